@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gateway/base/result.h"
+#include "gateway/control/snapshot.h"
+
+#include <QByteArray>
+
+#include <functional>
+
+namespace pasarela {
+
+/// What the control server asks of the gateway (seam, implemented by gateway.cpp). Each `done` is called exactly once, never
+/// before the method returned; raw JSON both ways.
+class ControlHandler {
+public:
+    virtual ~ControlHandler() = default;
+
+    using Json = QByteArray;
+    using Done = std::function<void(Result<Json>)>;
+
+    virtual Snapshot snapshot() const = 0;
+    /// `reason`: user, restart, upgrade.
+    virtual void shutdown(const QString &reason) = 0;
+    /// Reads the configuration again; gives the hash now in use.
+    virtual Result<QByteArray> reload() = 0;
+    virtual void listTools(const QString &client, Done done) = 0;
+    /// `arguments`: a JSON object. The result is MCP's CallToolResult as it came.
+    virtual void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
+                          int timeoutSeconds, Done done) = 0;
+    virtual Result<void> restartEnclave(const QString &name) = 0;
+    /// Starts an enclave outside pool and catalogue, lists its tools, ends its whole process tree (decisions.md, *Seams*).
+    virtual void tryEnclave(const Json &definition, int timeoutSeconds, Done done) = 0;
+};
+
+} // namespace pasarela

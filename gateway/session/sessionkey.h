@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gateway/base/ids.h"
+
+namespace pasarela {
+
+/// One upstream session: an enclave, the account whose credential it holds, and, where the enclave's scope says so, the
+/// client's project or connection (sessions.md 1 and 6).
+struct SessionKey {
+    EnclaveId enclave;
+    AccountId account;
+    QString scope;   ///< Project path, client connection number, or empty.
+
+    bool operator==(const SessionKey &) const = default;
+    auto operator<=>(const SessionKey &) const = default;
+    friend size_t qHash(const SessionKey &key, size_t seed = 0)
+    {
+        return qHashMulti(seed, key.enclave, key.account, key.scope);
+    }
+};
+
+} // namespace pasarela

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gateway/base/result.h"
+#include "gateway/config/gatewayconfig.h"
+#include "gateway/mcp/transport.h"
+
+#include <memory>
+
+namespace pasarela {
+
+/// Everything a transport needs that is not in the configuration.
+struct LaunchContext {
+    EnclaveId enclave;
+    AccountId account;
+    QString scope;
+    QString workingDirectory;   ///< The enclave's private folder.
+    Environment credentials;    ///< Variables with secrets of this account; empty until accounts have some.
+};
+
+/// Enclave → Transport, not yet started (seam for tests).
+class TransportFactory {
+public:
+    virtual ~TransportFactory() = default;
+    virtual Result<std::unique_ptr<mcp::Transport>> make(const EnclaveConfig &enclave, const LaunchContext &context) = 0;
+};
+
+} // namespace pasarela
