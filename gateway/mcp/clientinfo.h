@@ -14,6 +14,7 @@ struct ClientInfo {
     QString project;         ///< The bridge's working directory; empty: none.
     qint64 processId = 0;    ///< Of the bridge; 0 where unknown.
     QString version;         ///< Of the bridge.
+    QString account;         ///< Overrides the choice of account; only for calls from the control socket.
 };
 
 } // namespace pasarela::mcp

@@ -53,7 +53,9 @@ public:
     };
 
     using CallId = quint64;
-    using Done = std::function<void(const mcp::Message &response)>;       ///< A Result or an Error; its id means nothing.
+    /// The server's answer (a Result or an Error; its id means nothing), or why there will be none: Timeout, or Closed with
+    /// a sentence that ends with the program's last words.
+    using Done = std::function<void(pasarela::Result<mcp::Message> response)>;
     using Progress = std::function<void(const mcp::Message &notification)>;
 
     /// Who asks, so that questions of the server find the person they belong to (rules B1 ff.). 0: the gateway itself.
