@@ -14,14 +14,14 @@
 
 namespace pasarela {
 
-// pasarela.json as values (spec/cli.md, *Configuration file*; decisions.md, *Configuration*). Only configfile.cpp knows how
-// it is written; unknown members stay in the file and are not here. The whole schema, also what later parts use.
+// pasarela.json as values (spec/cli.md, *Configuration file*; decisions.md, *Configuration*). Only configfile.cpp knows
+// how it is written; unknown members stay in the file and are not here. The whole schema, also what later parts use.
 
 using Environment = QMap<QString, QString>;
 
 /// A local program spoken to over its stdin and stdout.
 struct StdioLaunch {
-    QString command;        ///< As written: a name looked up in PATH, or a path; "~/" is the home folder.
+    QString command; ///< As written: a name looked up in PATH, or a path; "~/" is the home folder.
     QStringList args;
     bool operator==(const StdioLaunch &) const = default;
 };
@@ -42,18 +42,18 @@ struct GrpcLaunch {
 
 /// An enclave on a mesh host.
 struct MeshLaunch {
-    QString host;           ///< "host:port"
-    QString enclave;        ///< Its name there.
-    QString fingerprint;    ///< "sha256:…" of the host's certificate; empty: by its name.
+    QString host; ///< "host:port"
+    QString enclave; ///< Its name there.
+    QString fingerprint; ///< "sha256:…" of the host's certificate; empty: by its name.
     bool operator==(const MeshLaunch &) const = default;
 };
 
 using Launch = std::variant<StdioLaunch, HttpLaunch, GrpcLaunch, MeshLaunch>;
 
 enum class Scope { Account, Project, Client };
-enum class NameStyle { Qualified, Plain };                ///< `"names"`
+enum class NameStyle { Qualified, Plain }; ///< `"names"`
 enum class ReversePolicy { Refuse, Exclusive, Isolated }; ///< `"reverse"`: mcp.md, *Beyond the specification*
-enum class DefinitionPolicy { Hold, Notify, Accept };     ///< `"onDefinitionChange"`
+enum class DefinitionPolicy { Hold, Notify, Accept }; ///< `"onDefinitionChange"`
 enum class CatalogueMode { List, Search };
 
 struct AccountConfig {
@@ -64,42 +64,42 @@ struct AccountConfig {
 
 struct Timeouts {
     std::chrono::seconds initialize{60};
-    std::chrono::seconds call{600};          ///< The gateway's maximum (rule R3); clients give up earlier.
+    std::chrono::seconds call{600}; ///< The gateway's maximum (rule R3); clients give up earlier.
     std::chrono::seconds list{30};
     bool operator==(const Timeouts &) const = default;
 };
 
 struct EnclaveConfig {
     Launch launch;
-    QString title;                            ///< What people read; empty: the name.
+    QString title; ///< What people read; empty: the name.
     bool enabled = true;
-    QString group;                            ///< Replicas of one service (catalogue.md 4).
+    QString group; ///< Replicas of one service (catalogue.md 4).
     NameStyle names = NameStyle::Qualified;
     ReversePolicy reverse = ReversePolicy::Refuse;
     DefinitionPolicy onDefinitionChange = DefinitionPolicy::Hold;
-    QString cwd;                              ///< Empty: a private folder; "project": the client's (sessions.md 6).
+    QString cwd; ///< Empty: a private folder; "project": the client's (sessions.md 6).
     Environment env;
     QStringList passEnv;
-    QMap<QString, QString> credentialEnv;     ///< Variable → field of the account.
+    QMap<QString, QString> credentialEnv; ///< Variable → field of the account.
     QMap<QString, QString> headers;
     Timeouts timeouts;
     Scope scope = Scope::Account;
     QMap<AccountId, AccountConfig> accounts;
     AccountId defaultAccount;
-    std::optional<int> idleMinutes;           ///< 0: never; nothing: the gateway's.
+    std::optional<int> idleMinutes; ///< 0: never; nothing: the gateway's.
     int maxSessions = 8;
     bool sendProject = false;
     bool allowSetuid = false;
-    QString origin;                           ///< Where it was imported from ("claude-desktop"); empty: added here.
+    QString origin; ///< Where it was imported from ("claude-desktop"); empty: added here.
     bool operator==(const EnclaveConfig &) const = default;
 
     bool isStdio() const { return std::holds_alternative<StdioLaunch>(launch); }
 };
 
 struct TokenConfig {
-    QByteArray sha256;                        ///< Lower-case hexadecimal.
-    QString created;                          ///< ISO 8601.
-    QStringList enclaves;                     ///< host.tokens only.
+    QByteArray sha256; ///< Lower-case hexadecimal.
+    QString created; ///< ISO 8601.
+    QStringList enclaves; ///< host.tokens only.
     bool operator==(const TokenConfig &) const = default;
 };
 
@@ -108,7 +108,7 @@ struct ClientConfig {
     /// Enclave → accounts it may use; two or more: *both* (sessions.md 8).
     QMap<EnclaveId, QStringList> accounts;
     std::optional<TokenConfig> token;
-    QStringList hiddenTools;                  ///< Canonical names.
+    QStringList hiddenTools; ///< Canonical names.
     QStringList disabledEnclaves;
     bool readOnly = false;
     CatalogueMode catalogue = CatalogueMode::List;
@@ -119,14 +119,14 @@ struct ClientConfig {
 
 struct PeerConfig {
     QByteArray sha256;
-    QString policy;                           ///< "allow", "ask", "block"; empty: the default.
+    QString policy; ///< "allow", "ask", "block"; empty: the default.
     bool operator==(const PeerConfig &) const = default;
 };
 
 struct RelayConfig {
     QString peerName;
-    QString listen;                           ///< "address:port"; empty: off.
-    QString url;                              ///< A relay elsewhere, instead of the local one.
+    QString listen; ///< "address:port"; empty: off.
+    QString url; ///< A relay elsewhere, instead of the local one.
     QMap<QString, PeerConfig> peers;
     bool operator==(const RelayConfig &) const = default;
 };
@@ -142,7 +142,7 @@ struct HostConfig {
 struct HttpListenConfig {
     int port = 7717;
     bool enabled = false;
-    bool authNone = false;                    ///< `"auth": "none"`: tests only.
+    bool authNone = false; ///< `"auth": "none"`: tests only.
     bool operator==(const HttpListenConfig &) const = default;
 };
 
@@ -152,12 +152,13 @@ struct GatewayConfig {
     HttpListenConfig http;
     int idleMinutes = 15;
     ExternalCommandPolicy onExternalCommand = ExternalCommandPolicy::Notify;
-    QString oauthBrowserCommand;
+    QString oauthBrowserCommand; ///< `oauth.browserCommand`; empty: the system's browser.
+    CatalogueMode catalogue = CatalogueMode::List; ///< Of clients that say nothing of their own.
     QMap<EnclaveId, EnclaveConfig> enclaves;
     QMap<ClientId, ClientConfig> clients;
     RelayConfig relay;
     HostConfig host;
-    QString paused;                           ///< ISO 8601 time until which, "on" for until resumed; empty: not.
+    QString paused; ///< ISO 8601 time until which, "on" for until resumed; empty: not.
     bool operator==(const GatewayConfig &) const = default;
 
     /// The policy of a client: its own entry, else "*", else the defaults.
