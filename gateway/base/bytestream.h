@@ -36,21 +36,23 @@ public:
 Q_SIGNALS:
     /// At most 64 KiB at a time; valid only during the call.
     void received(QByteArrayView bytes);
-    /// The queue became empty.
+    /// The queue became empty; not emitted for a write() that went out at once.
     void drained();
     /// The other end closed its direction; ours may still be open.
     void finished();
-    /// A read or write failed, or both directions have ended. Emitted once; nothing follows.
+    /// A read or write failed, or both directions have ended. Emitted once, never from within a call; nothing follows.
     void closed(const pasarela::Error &reason);
 };
 
 /// What the platform calls an open file or pipe: a descriptor, or a HANDLE.
 using NativeHandle = qintptr;
 
-/// A stream over two handles, which may be the same one (a socket). Takes them over, makes them non-blocking (Windows:
-/// reader and writer threads) and closes them. With `Restore`, flags of shared descriptors are put back on destruction.
+/// A stream over two handles, which may be the same one (a socket); -1 where a direction is missing. Takes them over,
+/// makes them non-blocking (Windows: reader and writer threads) and closes them; a standard descriptor becomes
+/// /dev/null. With `Restore`, flags of shared descriptors are put back on destruction. SIGPIPE is ignored from the
+/// first stream on.
 enum class HandleFlags { Own, Restore };
-std::unique_ptr<ByteStream> makeByteStream(NativeHandle readFrom, NativeHandle writeTo, HandleFlags flags = HandleFlags::Own,
-                                           QObject *parent = nullptr);
+std::unique_ptr<ByteStream> makeByteStream(NativeHandle readFrom, NativeHandle writeTo,
+                                           HandleFlags flags = HandleFlags::Own, QObject *parent = nullptr);
 
 } // namespace pasarela
