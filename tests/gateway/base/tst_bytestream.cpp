@@ -4,6 +4,7 @@
 #include "tests/support/streamends.h"
 #include "tests/support/testhome.h"
 
+#include <QAbstractEventDispatcher>
 #include <QCryptographicHash>
 #include <QSignalSpy>
 #include <QTest>
@@ -35,6 +36,9 @@ private Q_SLOTS:
     void mayBeDestroyedInItsOwnSignals();
     void abortEmitsNothingAndTheOtherEndSeesIt_data() { kinds(); }
     void abortEmitsNothingAndTheOtherEndSeesIt();
+    void abortTakesAFailureBackThatIsOnItsWay();
+    void sleepsWhilePaused_data() { kinds(); }
+    void sleepsWhilePaused();
     void readsARegularFileToItsEnd();
     void writesARegularFile();
     void readsAndWritesTheNullDevice();
@@ -273,7 +277,7 @@ void tst_ByteStream::mayBeDestroyedInItsOwnSignals_data()
     QTest::addColumn<bool>("isSocket");
     QTest::addColumn<QString>("signalName");
     for (const bool isSocket : {true, false}) {
-        for (const char *name : {"received", "drained", "finished", "closed"})
+        for (const char *name : {"received", "received after a failed write", "drained", "finished", "closed"})
             QTest::addRow("%s, %s", isSocket ? "socket" : "pipes", name) << isSocket << QString::fromLatin1(name);
     }
 }
@@ -284,6 +288,16 @@ void tst_ByteStream::mayBeDestroyedInItsOwnSignals()
     auto [a, b] = streams();
     std::unique_ptr<ByteStream> victim = std::move(a);
     ByteStream *raw = victim.get();
+    if (signalName.endsWith(QLatin1String("failed write"))) {
+        connect(raw, &ByteStream::received, this, [&victim] { victim.reset(); });
+        b->write(QByteArray(100'000, 'r'));
+        QTRY_VERIFY(b->bytesQueued() < 100'000);
+        b.reset();
+        raw->resume();
+        raw->write("fails");
+        QTRY_VERIFY(!victim);
+        return;
+    }
     const auto destroy = [&victim] { victim.reset(); };
     if (signalName == QLatin1String("received"))
         connect(raw, &ByteStream::received, this, destroy);
@@ -319,6 +333,33 @@ void tst_ByteStream::abortEmitsNothingAndTheOtherEndSeesIt()
     QTRY_COMPARE(closedB.count(), 1);
     QCOMPARE(closedA.count(), 0);
     QCOMPARE(finishedA.count(), 0);
+}
+
+void tst_ByteStream::abortTakesAFailureBackThatIsOnItsWay()
+{
+    auto ends = socketEnds();
+    auto a = ends.first.stream();
+    ends.second.stream().reset();
+    QSignalSpy closed(a.get(), &ByteStream::closed);
+    a->write("fails");
+    a->abort();
+    QVERIFY(!closed.wait(50));
+}
+
+void tst_ByteStream::sleepsWhilePaused()
+{
+    auto [a, b] = streams();
+    QSignalSpy received(b.get(), &ByteStream::received);
+    connect(b.get(), &ByteStream::received, b.get(), &ByteStream::pause);
+    a->write(QByteArray(200'000, 's'));
+    b->resume();
+    QTRY_COMPARE(received.count(), 1);
+    int rounds = 0;
+    const auto counting =
+        connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, [&rounds] { ++rounds; });
+    QVERIFY(!received.wait(50));
+    disconnect(counting);
+    QVERIFY2(rounds < 100, qPrintable(QString::number(rounds))); // a loop that spins does thousands
 }
 
 void tst_ByteStream::readsARegularFileToItsEnd()
