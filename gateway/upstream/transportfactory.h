@@ -14,15 +14,19 @@ struct LaunchContext {
     EnclaveId enclave;
     AccountId account;
     QString scope;
-    QString workingDirectory;   ///< The enclave's private folder.
-    Environment credentials;    ///< Variables with secrets of this account; empty until accounts have some.
+    QString workingDirectory; ///< The enclave's private folder.
+    Environment credentials; ///< Variables with secrets of this account; empty until accounts have some.
 };
 
 /// Enclave → Transport, not yet started (seam for tests).
 class TransportFactory {
 public:
     virtual ~TransportFactory() = default;
-    virtual Result<std::unique_ptr<mcp::Transport>> make(const EnclaveConfig &enclave, const LaunchContext &context) = 0;
+    virtual Result<std::unique_ptr<mcp::Transport>> make(const EnclaveConfig &enclave,
+                                                         const LaunchContext &context) = 0;
+
+    /// Whether transports that have closed have left something that is still being ended (a program's own children).
+    virtual bool isQuiet() const { return true; }
 };
 
 } // namespace pasarela

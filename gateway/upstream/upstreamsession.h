@@ -19,17 +19,17 @@ namespace pasarela {
 
 /// What a server said of itself in its answer to `initialize`.
 struct ServerInfo {
-    QByteArray revision;       ///< The negotiated protocol version.
-    QByteArray serverInfo;     ///< Raw JSON.
-    QByteArray capabilities;   ///< Raw JSON.
+    QByteArray revision; ///< The negotiated protocol version.
+    QByteArray serverInfo; ///< Raw JSON.
+    QByteArray capabilities; ///< Raw JSON.
     QString instructions;
     bool hasTools = false, hasPrompts = false, hasResources = false, hasCompletions = false, hasLogging = false;
     bool resourcesSubscribe = false;
 };
 
-/// The legacy client codec: one MCP server spoken to over a Transport, as a client of revisions 2024-11-05 to 2025-11-25.
-/// Handshake, ids and progress tokens of our own, deadlines, cancellation; each call is answered exactly once, also when
-/// the transport closes.
+/// The legacy client codec: one MCP server spoken to over a Transport, as a client of revisions 2024-11-05 to
+/// 2025-11-25. Handshake, ids and progress tokens of our own, deadlines, cancellation; each call is answered exactly
+/// once, also when the transport closes.
 ///
 ///   Connecting ──start()──▶ Initializing ──answer, initialized──▶ Ready ──drain()──▶ Draining ──last answer──▶ Closed
 ///        └────────────────────────┴── time-out, transport closed, wrong version ─────────────┴──▶ Closed(reason)
@@ -38,23 +38,23 @@ class UpstreamSession : public QObject {
 
 public:
     enum class State {
-        Connecting,    ///< Not started yet.
-        Initializing,  ///< The program is starting.
-        Ready,         ///< Takes calls.
-        Draining,      ///< Takes no new calls; those in flight finish.
-        Closed,        ///< Gone, with a reason.
+        Connecting, ///< Not started yet.
+        Initializing, ///< The program is starting.
+        Ready, ///< Takes calls.
+        Draining, ///< Takes no new calls; those in flight finish.
+        Closed, ///< Gone, with a reason.
     };
     Q_ENUM(State)
 
     struct Options {
         std::chrono::milliseconds initializeTimeout{60000};
-        std::chrono::milliseconds callTimeout{600000};   ///< An absolute maximum (rule R3).
-        QByteArray idPrefix;                              ///< Random per gateway run (mcp.md, *Ids of our own*).
+        std::chrono::milliseconds callTimeout{600000}; ///< An absolute maximum (rule R3).
+        QByteArray idPrefix; ///< Random per gateway run (mcp.md, *Ids of our own*).
     };
 
     using CallId = quint64;
-    /// The server's answer (a Result or an Error; its id means nothing), or why there will be none: Timeout, or Closed with
-    /// a sentence that ends with the program's last words.
+    /// The server's answer (a Result or an Error; its id means nothing), or why there will be none: Timeout, or Closed
+    /// with a sentence that ends with the program's last words.
     using Done = std::function<void(pasarela::Result<mcp::Message> response)>;
     using Progress = std::function<void(const mcp::Message &notification)>;
 
@@ -71,10 +71,10 @@ public:
     qint64 processId() const;
     QByteArray lastWords() const;
 
-    /// Sends `request` (a client's message, or one of Message::request()) with `edits` to its bytes and an id of ours. Where
-    /// the caller gave a progress token it is replaced by one of ours, and `progress` gets each notification with the
-    /// caller's token put back in (composed, see composedProgress()). `done` is called exactly once and never before this
-    /// returns; after a cancel() it is not called.
+    /// Sends `request` (a client's message, or one of Message::request()) with `edits` to its bytes and an id of ours.
+    /// Where the caller gave a progress token it is replaced by one of ours, and `progress` gets each notification with
+    /// the caller's token put back in (composed, see composedProgress()). `done` is called exactly once and never
+    /// before this returns; after a cancel() it is not called.
     CallId call(const mcp::Message &request, const Splice &edits, Owner owner, Done done, Progress progress = {},
                 std::chrono::milliseconds timeout = {});
     /// Tells the server and forgets the call (rule R2).
@@ -85,8 +85,8 @@ public:
     std::vector<Owner> ownersInFlight() const;
     int callsInFlight() const { return int(m_calls.size()); }
 
-    /// A server's own request (sampling, elicitation, roots). `reply` must be called once, with a Result or an Error; a late
-    /// one is dropped. `ping` is answered here. Without a handler: -32601.
+    /// A server's own request (sampling, elicitation, roots). `reply` must be called once, with a Result or an Error; a
+    /// late one is dropped. `ping` is answered here. Without a handler: -32601.
     using Reply = std::function<void(const mcp::Message &response)>;
     using ReverseHandler = std::function<void(UpstreamSession &session, const mcp::Message &request, Reply reply)>;
     void onReverseRequest(ReverseHandler handler) { m_reverse = std::move(handler); }

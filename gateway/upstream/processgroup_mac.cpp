@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Not compiled by us yet: there was no macOS to do it on.
+#include "gateway/upstream/processgroup.h"
+
+#include "gateway/base/processinfo.h"
+
+#include <array>
+#include <csignal>
+
+#include <libproc.h>
+#include <sys/sysctl.h>
+#include <unistd.h>
+
+namespace pasarela {
+
+std::vector<ProcessMark> groupMembers(qint64 leader)
+{
+    std::array<pid_t, 256> ids{};
+    const int bytes = ::proc_listpids(PROC_PGRP_ONLY, static_cast<uint32_t>(leader), ids.data(), sizeof(ids));
+    std::vector<ProcessMark> members{{leader, processStartTime(leader)}};
+    for (size_t i = 0; bytes > 0 && i < static_cast<size_t>(bytes) / sizeof(pid_t) && i < ids.size(); ++i) {
+        if (ids[i] > 0 && ids[i] != leader)
+            members.push_back({ids[i], processStartTime(ids[i])});
+    }
+    std::erase_if(members, [](const ProcessMark &process) { return process.startTime == 0; });
+    return members;
+}
+
+bool isInGroup(const ProcessMark &process, qint64 group)
+{
+    return process.processId > 1 && ::getpgid(static_cast<pid_t>(process.processId)) == group
+        && processStartTime(process.processId) == process.startTime;
+}
+
+void killGroup(qint64 group)
+{
+    Q_ASSERT(group > 1);
+    ::kill(static_cast<pid_t>(-group), SIGKILL);
+}
+
+QByteArray bootId()
+{
+    std::array<char, 64> id{};
+    size_t size = id.size();
+    return ::sysctlbyname("kern.bootsessionuuid", id.data(), &size, nullptr, 0) == 0 ? QByteArray(id.data())
+                                                                                     : QByteArray();
+}
+
+} // namespace pasarela
