@@ -5,7 +5,8 @@
 
 namespace pasarela {
 
-/// Delays between tries: 0.5 s doubling to 30 s, each with up to 25 % jitter; back to the start after a good run.
+/// Delays between tries: 0.5 s doubling to 30 s, each shortened by up to 25 % at random; back to the start after a good
+/// run.
 class Backoff {
 public:
     static constexpr std::chrono::milliseconds first{500};

@@ -30,31 +30,31 @@ struct JsonMember {
 /// Why a text is not what it should be, and where.
 struct JsonFault {
     enum class Kind {
-        Syntax,        ///< Not RFC 8259, including bytes after the value.
-        Utf8,          ///< Not well-formed UTF-8 (RFC 3629), or a byte order mark.
-        Depth,         ///< Nested deeper than maxJsonDepth.
-        DuplicateKey,  ///< A key stands twice in an object of which members were asked for.
+        Syntax, ///< Not RFC 8259, including bytes after the value.
+        Utf8, ///< Not well-formed UTF-8 (RFC 3629), or a byte order mark.
+        Depth, ///< Nested deeper than maxJsonDepth.
+        DuplicateKey, ///< A key stands twice in an object of which members were asked for.
     };
     Kind kind = Kind::Syntax;
-    qsizetype offset = 0;     ///< In bytes from the start of the text.
-    const char *what = "";    ///< English, static, holds nothing of the text.
+    qsizetype offset = 0; ///< In bytes from the start of the text.
+    const char *what = ""; ///< English, static, holds nothing of the text.
 };
 
 inline constexpr int maxJsonDepth = 10000;
 
 /// Which members a scan reports: paths of keys from the root object. Built once, used for every message.
-/// Every object that is on the way to a wanted member is *watched*: a duplicate key there, compared after unescaping, is
-/// a fault (a second `name` would be read differently by the scanner and by a server).
+/// Every object that is on the way to a wanted member is *watched*: a duplicate key there, compared after unescaping,
+/// is a fault (a second `name` would be read differently by the scanner and by a server).
 class JsonPaths {
 public:
     using Path = std::initializer_list<const char *>;
-    /// Path i is reported at index i. `{{}}` watches the root alone.
+    /// Path i is reported at index i. `{{}}` watches the root alone; no path at all watches nothing.
     JsonPaths(std::initializer_list<Path> paths);
 
     struct Node {
         QByteArray key;
-        int valueIndex = -1;            ///< Where the value is reported, or -1.
-        std::vector<int> children;      ///< Indices of nodes; not empty = watched.
+        int valueIndex = -1; ///< Where the value is reported, or -1.
+        std::vector<int> children; ///< Indices of nodes; not empty = watched.
     };
     const std::vector<Node> &nodes() const { return m_nodes; } ///< Node 0 is the root.
     qsizetype count() const { return m_count; }
@@ -67,16 +67,17 @@ private:
 /// What one pass over a text found.
 struct JsonScan {
     std::optional<JsonFault> fault;
-    JsonSpan root;                                ///< The one value, without white space around it.
-    QVarLengthArray<JsonSpan, 40> values;         ///< One for each path; not there: `exists()` is false.
-    QVarLengthArray<JsonMember, 8> rootMembers;   ///< All members of the root object, in order.
-    bool hasLineBreaks = false;                   ///< A raw CR or LF stands between tokens.
+    JsonSpan root; ///< The one value, without white space around it.
+    QVarLengthArray<JsonSpan, 40> values; ///< One for each path; not there: `exists()` is false.
+    QVarLengthArray<JsonMember, 8> rootMembers; ///< All members of the root object, in order.
+    bool hasLineBreaks = false; ///< A raw CR or LF stands between tokens.
 
     bool ok() const { return !fault.has_value(); }
 };
 
 /// One strict RFC 8259 pass over all of `text` without recursion: grammar, UTF-8, depth, the wanted members.
-/// Accepts everything the RFC does: numbers of any size, lone \ud800 escapes, any root value.
+/// Accepts everything the RFC does: numbers of any size, lone \ud800 escapes, any root value. A duplicate is reported
+/// only where nothing else is wrong, and `values` then holds the later one; after any other fault what was read so far.
 JsonScan scanJson(QByteArrayView text, const JsonPaths &paths);
 
 /// Grammar, UTF-8 and depth only.

@@ -8,7 +8,8 @@
 
 namespace pasarela {
 
-// Reading parts of a text that a scan has already found to be valid. Nothing here validates, and nothing allocates a tree.
+// Reading parts of a text that a scan has already found to be valid. Nothing here validates, and nothing allocates a
+// tree.
 
 enum class JsonType { Object, Array, String, Number, True, False, Null, None };
 JsonType jsonTypeOf(QByteArrayView value);
@@ -48,7 +49,7 @@ bool jsonStringEquals(QByteArrayView quoted, QByteArrayView plain);
 
 /// `utf8` as a JSON string with quotes. Bytes that are not UTF-8 become U+FFFD.
 QByteArray jsonQuoted(QByteArrayView utf8);
-QByteArray jsonQuoted(const QString &text);
+QByteArray jsonQuoted(QStringView text);
 
 /// The number as an integer; nothing where it has a fraction, an exponent, or does not fit.
 std::optional<qint64> jsonInteger(QByteArrayView number);

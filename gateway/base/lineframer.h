@@ -12,7 +12,12 @@ namespace pasarela {
 /// arrives and reported once. "\r\n" ends a line too; empty lines are skipped.
 class LineFramer {
 public:
-    explicit LineFramer(qsizetype limit) : m_limit(limit) { }
+    explicit LineFramer(qsizetype limit)
+        : m_limit(limit)
+    {
+    }
+    ~LineFramer();
+    Q_DISABLE_COPY_MOVE(LineFramer)
 
     /// Calls `line` for every complete line, without its end, and `tooLong` once for each that passed the limit, with
     /// its first 256 bytes. Either may destroy the framer: then it returns false and nothing more is touched.
@@ -24,10 +29,13 @@ public:
     void clear();
 
 private:
+    void take(QByteArrayView piece, bool ends, const std::function<void(QByteArray)> &line,
+              const std::function<void(QByteArray)> &tooLong);
+
     QByteArray m_partial;
     qsizetype m_limit;
     bool m_skipping = false;
-    bool *m_destroyed = nullptr;
+    bool *m_destroyed = nullptr; ///< Of the push() that is running.
 };
 
 } // namespace pasarela

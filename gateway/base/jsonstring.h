@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QByteArrayView>
+
+#include <compare>
+#include <optional>
+
+namespace pasarela {
+
+/// Reads a JSON string, quotes included, character by character with its escapes resolved. Surrogates that are no pair
+/// come as they are.
+class JsonStringReader {
+public:
+    explicit JsonStringReader(QByteArrayView quoted);
+    std::optional<char32_t> next();
+
+private:
+    char32_t escaped();
+    char32_t hexEscape();
+    char32_t plain();
+
+    const char *m_at;
+    const char *m_end;
+};
+
+/// What stands between the quotes; empty where it is no string.
+QByteArrayView jsonStringBody(QByteArrayView quoted);
+
+/// The order of two JSON strings by the characters they stand for: equal where `"n\u0061me"` meets `"name"`.
+std::strong_ordering compareJsonStrings(QByteArrayView left, QByteArrayView right);
+
+} // namespace pasarela
