@@ -14,20 +14,21 @@ inline constexpr qsizetype helloLimit = 64 * 1024;
 
 struct Hello {
     int link = version;
-    QString client;          ///< Empty: null on the wire.
-    QString project;         ///< The bridge's working directory.
+    QString client; ///< Empty: null on the wire.
+    QString project; ///< The bridge's working directory.
     qint64 processId = 0;
     QString programVersion;
 };
 
 struct Welcome {
-    int link = version;      ///< The lower of both; 0: refused.
-    QByteArray epoch;        ///< Random per gateway run.
+    int link = version; ///< The lower of both; 0: refused.
+    QByteArray epoch; ///< Random per gateway run.
     QString programVersion;
     QString refusalCode;
-    QString refusal;         ///< A sentence for the client's person.
+    QString refusal; ///< A sentence for the client's person.
 };
 
+// Lines carry no newline.
 QByteArray encode(const Hello &hello);
 QByteArray encode(const Welcome &welcome);
 Result<Hello> decodeHello(QByteArrayView line);
