@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gateway/base/jsonscanner.h"
+#include <QByteArrayView>
 
 #include <span>
 
 namespace pasarela {
 
-/// Whether a key of an object, with quotes, is `plain`; `escaped`: there are backslashes in it.
-bool isJsonKey(QByteArrayView quoted, bool escaped, QByteArrayView plain);
+/// A key of an object: a hash of what it stands for, and where it begins in the text.
+struct JsonKeyMark {
+    size_t hash = 0;
+    qsizetype begin = 0;
+};
 
-/// Where in `text` the first key begins that stood before in the same object; -1 where each stands once. Reorders
-/// `keys`. Compares what keys stand for, not their bytes; O(n log n).
-qsizetype firstRepeatedKey(QByteArrayView text, std::span<JsonSpan> keys, bool escaped);
+/// Where the first key begins that stood before in the same object; -1 where each stands once. Compares what keys stand
+/// for, not their bytes. Reorders `keys`; O(n log n) whatever the hashes are.
+qsizetype firstRepeatedKey(QByteArrayView text, std::span<JsonKeyMark> keys);
 
 } // namespace pasarela

@@ -3,7 +3,10 @@
 
 #include "gateway/base/jsonbytes.h"
 #include "gateway/base/jsonkeys.h"
+#include "gateway/base/jsonstring.h"
 #include "gateway/base/utf8.h"
+
+#include <QHashFunctions>
 
 #include <array>
 #include <cstdint>
@@ -40,7 +43,6 @@ struct WatchedObject {
     int child = -1; ///< Node of the member being read; -1: nobody asked for it.
     JsonMember member;
     qsizetype firstKey = 0; ///< Its keys in Scanner::m_keys, up to those of the next watched object.
-    bool escapedKeys = false;
 };
 
 class Scanner {
@@ -84,7 +86,8 @@ private:
     JsonScan &m_out;
     OpenBrackets m_open;
     QVarLengthArray<WatchedObject, 4> m_watched;
-    QVarLengthArray<JsonSpan, 32> m_keys;
+    QVarLengthArray<JsonKeyMark, 32> m_keys;
+    QByteArray m_unescaped; ///< Room for a key with escapes.
     qsizetype m_duplicate = -1;
 };
 
@@ -340,19 +343,24 @@ void Scanner::watchObject()
             node = -1;
     }
     if (node >= 0)
-        m_watched.append({m_open.depth() + 1, node, -1, {}, m_keys.size(), false});
+        m_watched.append({m_open.depth() + 1, node, -1, {}, m_keys.size()});
 }
 
 void Scanner::watchKey(JsonSpan key, bool escaped)
 {
+    QByteArrayView plain = jsonStringBody(key.in(m_text));
+    if (escaped) {
+        m_unescaped.resize(0);
+        appendUnescaped(m_unescaped, key.in(m_text));
+        plain = m_unescaped;
+    }
+    if (m_paths->count() > 0)
+        m_keys.append({qHashBits(plain.data(), size_t(plain.size())), key.begin});
     WatchedObject &object = m_watched.back();
     object.member.key = key;
-    object.escapedKeys |= escaped;
-    if (m_paths->count() > 0)
-        m_keys.append(key);
     object.child = -1;
     for (const int child : m_paths->nodes()[size_t(object.node)].children) {
-        if (isJsonKey(key.in(m_text), escaped, m_paths->nodes()[size_t(child)].key))
+        if (plain == m_paths->nodes()[size_t(child)].key)
             object.child = child;
     }
 }
@@ -376,7 +384,7 @@ void Scanner::objectEnded()
         return;
     const WatchedObject &object = m_watched.back();
     const std::span keys(m_keys.begin() + object.firstKey, m_keys.end());
-    const qsizetype again = firstRepeatedKey(m_text, keys, object.escapedKeys);
+    const qsizetype again = firstRepeatedKey(m_text, keys);
     if (again >= 0 && (m_duplicate < 0 || again < m_duplicate))
         m_duplicate = again;
     m_keys.resize(object.firstKey);

@@ -95,6 +95,32 @@ char32_t JsonStringReader::plain()
     return character;
 }
 
+void appendUtf8(QByteArray &out, char32_t character)
+{
+    if (character < 0x80) {
+        out += char(character);
+    } else if (character < 0x800) {
+        out += char(0xC0 | character >> 6);
+        out += char(0x80 | (character & 0x3F));
+    } else if (character < 0x10000) {
+        out += char(0xE0 | character >> 12);
+        out += char(0x80 | (character >> 6 & 0x3F));
+        out += char(0x80 | (character & 0x3F));
+    } else {
+        out += char(0xF0 | character >> 18);
+        out += char(0x80 | (character >> 12 & 0x3F));
+        out += char(0x80 | (character >> 6 & 0x3F));
+        out += char(0x80 | (character & 0x3F));
+    }
+}
+
+void appendUnescaped(QByteArray &out, QByteArrayView quoted)
+{
+    JsonStringReader reader(quoted);
+    while (const auto character = reader.next())
+        appendUtf8(out, *character);
+}
+
 std::strong_ordering compareJsonStrings(QByteArrayView left, QByteArrayView right)
 {
     JsonStringReader a(left);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QByteArray>
 #include <QByteArrayView>
 
 #include <compare>
@@ -26,6 +27,12 @@ private:
 
 /// What stands between the quotes; empty where it is no string.
 QByteArrayView jsonStringBody(QByteArrayView quoted);
+
+/// A string without quotes and escapes. A lone surrogate is encoded as if it were a character, so that two different
+/// strings stay different.
+void appendUnescaped(QByteArray &out, QByteArrayView quoted);
+
+void appendUtf8(QByteArray &out, char32_t character);
 
 /// The order of two JSON strings by the characters they stand for: equal where `"n\u0061me"` meets `"name"`.
 std::strong_ordering compareJsonStrings(QByteArrayView left, QByteArrayView right);

@@ -11,27 +11,6 @@ namespace pasarela {
 
 namespace {
 
-void appendUtf8(QByteArray &out, char32_t character)
-{
-    if (character >= 0xD800 && character <= 0xDFFF)
-        character = QChar::ReplacementCharacter;
-    if (character < 0x80) {
-        out += char(character);
-    } else if (character < 0x800) {
-        out += char(0xC0 | character >> 6);
-        out += char(0x80 | (character & 0x3F));
-    } else if (character < 0x10000) {
-        out += char(0xE0 | character >> 12);
-        out += char(0x80 | (character >> 6 & 0x3F));
-        out += char(0x80 | (character & 0x3F));
-    } else {
-        out += char(0xF0 | character >> 18);
-        out += char(0x80 | (character >> 12 & 0x3F));
-        out += char(0x80 | (character >> 6 & 0x3F));
-        out += char(0x80 | (character & 0x3F));
-    }
-}
-
 void appendQuoted(QByteArray &out, char c)
 {
     constexpr char hexDigits[] = "0123456789abcdef";
@@ -150,7 +129,7 @@ QByteArray jsonStringValue(QByteArrayView quoted)
     out.reserve(body.size());
     JsonStringReader reader(quoted);
     while (const auto character = reader.next())
-        appendUtf8(out, *character);
+        appendUtf8(out, QChar::isSurrogate(*character) ? char32_t(QChar::ReplacementCharacter) : *character);
     return out;
 }
 
