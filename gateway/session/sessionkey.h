@@ -3,6 +3,8 @@
 
 #include "gateway/base/ids.h"
 
+#include <tuple>
+
 namespace pasarela {
 
 /// One upstream session: an enclave, the account whose credential it holds, and, where the enclave's scope says so, the
@@ -10,10 +12,13 @@ namespace pasarela {
 struct SessionKey {
     EnclaveId enclave;
     AccountId account;
-    QString scope;   ///< Project path, client connection number, or empty.
+    QString scope; ///< Project path, client connection number, or empty.
 
     bool operator==(const SessionKey &) const = default;
-    auto operator<=>(const SessionKey &) const = default;
+    bool operator<(const SessionKey &other) const
+    {
+        return std::tie(enclave, account, scope) < std::tie(other.enclave, other.account, other.scope);
+    }
     friend size_t qHash(const SessionKey &key, size_t seed = 0)
     {
         return qHashMulti(seed, key.enclave, key.account, key.scope);

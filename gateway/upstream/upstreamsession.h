@@ -5,27 +5,21 @@
 #include "gateway/base/splice.h"
 #include "gateway/mcp/message.h"
 #include "gateway/mcp/transport.h"
+#include "gateway/upstream/handshake.h"
+#include "gateway/upstream/pendingcalls.h"
 
-#include <QHash>
+#include <QDeadlineTimer>
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace pasarela {
-
-/// What a server said of itself in its answer to `initialize`.
-struct ServerInfo {
-    QByteArray revision; ///< The negotiated protocol version.
-    QByteArray serverInfo; ///< Raw JSON.
-    QByteArray capabilities; ///< Raw JSON.
-    QString instructions;
-    bool hasTools = false, hasPrompts = false, hasResources = false, hasCompletions = false, hasLogging = false;
-    bool resourcesSubscribe = false;
-};
 
 /// The legacy client codec: one MCP server spoken to over a Transport, as a client of revisions 2024-11-05 to
 /// 2025-11-25. Handshake, ids and progress tokens of our own, deadlines, cancellation; each call is answered exactly
@@ -49,10 +43,12 @@ public:
     struct Options {
         std::chrono::milliseconds initializeTimeout{60000};
         std::chrono::milliseconds callTimeout{600000}; ///< An absolute maximum (rule R3).
-        QByteArray idPrefix; ///< Random per gateway run (mcp.md, *Ids of our own*).
+        QByteArray idPrefix; ///< Random per gateway run (mcp.md, *Ids of our own*); nothing that JSON would escape.
+        qint64 queueLimit = 64 * 1024 * 1024; ///< Bytes that the server has not read; beyond, new calls are refused.
+        int questionLimit = 64; ///< The server's own requests that are open at a time.
     };
 
-    using CallId = quint64;
+    using CallId = PendingCalls::Id;
     /// The server's answer (a Result or an Error; its id means nothing), or why there will be none: Timeout, or Closed
     /// with a sentence that ends with the program's last words.
     using Done = std::function<void(pasarela::Result<mcp::Message> response)>;
@@ -68,22 +64,27 @@ public:
     State state() const { return m_state; }
     const ServerInfo &server() const { return m_server; }
     const Error &closeReason() const { return m_closeReason; }
-    qint64 processId() const;
-    QByteArray lastWords() const;
+    qint64 processId() const { return m_transport->processId(); }
+    QByteArray lastWords() const { return m_transport->lastWords(); }
 
     /// Sends `request` (a client's message, or one of Message::request()) with `edits` to its bytes and an id of ours.
     /// Where the caller gave a progress token it is replaced by one of ours, and `progress` gets each notification with
-    /// the caller's token put back in (composed, see composedProgress()). `done` is called exactly once and never
-    /// before this returns; after a cancel() it is not called.
+    /// the caller's token put back in, until the answer. `done` is called exactly once and never before this returns;
+    /// after a cancel(), and after the session was destroyed, it is not called.
     CallId call(const mcp::Message &request, const Splice &edits, Owner owner, Done done, Progress progress = {},
                 std::chrono::milliseconds timeout = {});
     /// Tells the server and forgets the call (rule R2).
     void cancel(CallId call, const QString &reason);
+    /// Dropped unless the session is open.
     void notify(const mcp::Message &notification);
 
     /// Owners of the calls in flight, one entry per call.
-    std::vector<Owner> ownersInFlight() const;
-    int callsInFlight() const { return int(m_calls.size()); }
+    std::vector<Owner> ownersInFlight() const { return m_calls.owners(); }
+    int callsInFlight() const { return m_calls.count(); }
+    /// Resources subscribed to, by the calls that passed here.
+    int subscriptions() const { return static_cast<int>(m_subscriptions.size()); }
+    /// Answers that no open call was waiting for: late, unknown, or of another run of the gateway.
+    quint64 droppedAnswers() const { return m_droppedAnswers; }
 
     /// A server's own request (sampling, elicitation, roots). `reply` must be called once, with a Result or an Error; a
     /// late one is dropped. `ping` is answered here. Without a handler: -32601.
@@ -93,6 +94,7 @@ public:
 
     /// No new calls; closes when the last was answered or `within` has passed.
     void drain(std::chrono::milliseconds within);
+    /// Calls in flight get `reason`; the program is ended in good order.
     void close(const Error &reason);
 
 Q_SIGNALS:
@@ -101,16 +103,55 @@ Q_SIGNALS:
     void notification(const pasarela::mcp::Message &message);
     /// A server took back a question of its own (notifications/cancelled); the id is the server's, raw JSON.
     void questionWithdrawn(const QByteArray &id);
+    /// The last call in flight has ended.
+    void idle();
+    /// The transport has closed too: the program is gone, and so may be the session.
+    void gone();
 
 private:
-    struct Call;
+    struct Refusal {
+        Done done;
+        Error reason;
+    };
+
+    void onReceived(const mcp::Message &message);
+    void onUnreadable(const mcp::MessageFault &fault);
+    void onTransportClosed(const Error &reason);
+    void onDeadline();
+    void onInitialized(const Result<mcp::Message> &answer);
+    void takeAnswer(const mcp::Message &answer);
+    void takeProgress(const mcp::Message &notification);
+    void takeNotification(const mcp::Message &notification);
+    void takeQuestion(const mcp::Message &question);
+    void answerQuestion(const QByteArray &id, quint64 serial, const mcp::Message &response);
+
+    void enqueue(CallId id, const mcp::Message &request, const Splice &edits, PendingCall call);
+    CallId refuse(Done done, const Error &reason);
+    Done countingSubscription(const mcp::Message &request, Done done);
+    void sendCancelled(CallId call, const QString &reason);
+    void finishCall(PendingCall call, Result<mcp::Message> response);
+    void afterCall();
+    void watchDeadline(QDeadlineTimer deadline);
+    void become(State state);
+    void closeWith(const Error &reason, bool transportIsOpen);
+    bool isOpen() const { return m_state == State::Ready || m_state == State::Draining; }
+
+    std::unique_ptr<mcp::Transport> m_transport;
+    Options m_options;
     State m_state = State::Connecting;
     ServerInfo m_server;
     Error m_closeReason;
-    std::unique_ptr<mcp::Transport> m_transport;
-    QHash<QByteArray, std::shared_ptr<Call>> m_calls;
+    PendingCalls m_calls;
+    CallId m_initialize = 0;
+    std::map<CallId, Refusal> m_refused;
+    QTimer m_deadline; ///< Rings at m_nextDeadline.
+    QDeadlineTimer m_nextDeadline; ///< Not after that of any call.
+    QTimer m_drain;
     ReverseHandler m_reverse;
-    Options m_options;
+    std::map<QByteArray, quint64> m_questions; ///< The server's open requests: its id → a serial number.
+    quint64 m_lastQuestion = 0;
+    QSet<QByteArray> m_subscriptions;
+    quint64 m_droppedAnswers = 0;
 };
 
 } // namespace pasarela

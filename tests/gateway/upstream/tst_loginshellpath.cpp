@@ -110,7 +110,8 @@ void tst_loginshellpath::theNewestNvmVersionCounts()
 
 void tst_loginshellpath::aGoodPathOfOurOwnIsTaken()
 {
-    LoginShellPath search(options(script(QByteArrayLiteral("exit 1\n")), QStringLiteral("/home/me/.local/bin:/usr/bin")));
+    LoginShellPath search(
+        options(script(QByteArrayLiteral("exit 1\n")), QStringLiteral("/home/me/.local/bin:/usr/bin")));
     QCOMPARE(fetched(search), QStringLiteral("/home/me/.local/bin:/usr/bin"));
     QCOMPARE(search.source(), LoginShellPath::Source::Own);
 }

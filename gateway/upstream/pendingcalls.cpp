@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/upstream/pendingcalls.h"
+
+#include "gateway/base/jsonview.h"
+
+#include <algorithm>
+
+namespace pasarela {
+
+PendingCalls::PendingCalls(QByteArray prefix)
+    : m_opening('"' + std::move(prefix) + '-')
+{
+}
+
+QByteArray PendingCalls::wireId(Id id) const
+{
+    return m_opening + QByteArray::number(id) + '"';
+}
+
+PendingCalls::Id PendingCalls::openCall(QByteArrayView wireId) const
+{
+    // A server may write the same string with other escapes.
+    const QByteArray plain = wireId.contains('\\') ? jsonQuoted(QByteArrayView(jsonStringValue(wireId))) : wireId.toByteArray();
+    if (!plain.startsWith(m_opening) || !plain.endsWith('"'))
+        return 0;
+    bool ok = false;
+    const Id id = plain.mid(m_opening.size(), plain.size() - m_opening.size() - 1).toULongLong(&ok);
+    return ok && m_calls.contains(id) && this->wireId(id) == plain ? id : 0;
+}
+
+std::optional<PendingCall> PendingCalls::take(Id id)
+{
+    auto node = m_calls.extract(id);
+    return node.empty() ? std::nullopt : std::optional(std::move(node.mapped()));
+}
+
+std::vector<std::pair<PendingCalls::Id, PendingCall>> PendingCalls::takeExpired()
+{
+    std::vector<std::pair<Id, PendingCall>> expired;
+    for (auto it = m_calls.begin(); it != m_calls.end();) {
+        if (it->second.deadline.hasExpired()) {
+            expired.emplace_back(it->first, std::move(it->second));
+            it = m_calls.erase(it);
+        } else {
+            ++it;
+        }
+    }
+    return expired;
+}
+
+std::vector<PendingCall> PendingCalls::takeAll()
+{
+    std::vector<PendingCall> all;
+    for (auto &entry : m_calls)
+        all.push_back(std::move(entry.second));
+    m_calls.clear();
+    return all;
+}
+
+QDeadlineTimer PendingCalls::nextDeadline() const
+{
+    QDeadlineTimer next(QDeadlineTimer::Forever);
+    for (const auto &entry : m_calls)
+        next = std::min(next, entry.second.deadline);
+    return next;
+}
+
+std::vector<quint64> PendingCalls::owners() const
+{
+    std::vector<quint64> owners;
+    for (const auto &entry : m_calls)
+        owners.push_back(entry.second.owner);
+    return owners;
+}
+
+} // namespace pasarela

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gateway/base/result.h"
+#include "gateway/mcp/message.h"
+
+#include <QDeadlineTimer>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace pasarela {
+
+/// A call that waits for its answer.
+struct PendingCall {
+    quint64 owner = 0;
+    std::function<void(Result<mcp::Message>)> done;
+    std::function<void(const mcp::Message &)> progress;
+    QByteArray callerToken; ///< The caller's progress token, raw JSON; empty: none.
+    QDeadlineTimer deadline;
+    std::chrono::milliseconds timeout{0};
+};
+
+/// Calls in flight by ids of our own, "<prefix>-<n>" as a JSON string: each is taken out once. Pure.
+class PendingCalls {
+public:
+    using Id = quint64;
+
+    /// `prefix` holds nothing that JSON would escape.
+    explicit PendingCalls(QByteArray prefix);
+
+    /// An id that is never given again; 0 is none.
+    Id nextId() { return ++m_last; }
+    void add(Id id, PendingCall call) { m_calls.emplace(id, std::move(call)); }
+
+    /// The id as it goes over the wire, quotes included; also the call's progress token.
+    QByteArray wireId(Id id) const;
+    /// The call an answer or a progress token is for; 0 where it is none of ours that is open.
+    Id openCall(QByteArrayView wireId) const;
+
+    const PendingCall &at(Id id) const { return m_calls.at(id); }
+    std::optional<PendingCall> take(Id id);
+    /// Those whose deadline has passed, the oldest first.
+    std::vector<std::pair<Id, PendingCall>> takeExpired();
+    std::vector<PendingCall> takeAll();
+    QDeadlineTimer nextDeadline() const;
+
+    std::vector<quint64> owners() const;
+    bool isEmpty() const { return m_calls.empty(); }
+    int count() const { return static_cast<int>(m_calls.size()); }
+
+private:
+    std::map<Id, PendingCall> m_calls;
+    QByteArray m_opening; ///< `"<prefix>-`
+    Id m_last = 0;
+};
+
+} // namespace pasarela

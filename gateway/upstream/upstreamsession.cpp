@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/upstream/upstreamsession.h"
+
+#include "gateway/base/jsonview.h"
+#include "gateway/base/logging.h"
+#include "gateway/mcp/jsonrpcerror.h"
+#include "gateway/mcp/methods.h"
+#include "gateway/upstream/foreigntext.h"
+
+#include <QPointer>
+
+namespace pasarela {
+
+namespace {
+
+using Field = mcp::Message::Field;
+using Kind = mcp::Message::Kind;
+
+QString seconds(std::chrono::milliseconds time)
+{
+    return QString::number(std::chrono::duration<double>(time).count());
+}
+
+} // namespace
+
+UpstreamSession::UpstreamSession(std::unique_ptr<mcp::Transport> transport, Options options, QObject *parent)
+    : QObject(parent)
+    , m_transport(std::move(transport))
+    , m_options(std::move(options))
+    , m_calls(m_options.idPrefix)
+{
+    m_deadline.setSingleShot(true);
+    m_drain.setSingleShot(true);
+    connect(&m_deadline, &QTimer::timeout, this, &UpstreamSession::onDeadline);
+    connect(&m_drain, &QTimer::timeout, this, [this] {
+        close({Error::Code::Cancelled, QStringLiteral("The server was stopped before the call was answered.")});
+    });
+    connect(m_transport.get(), &mcp::Transport::received, this, &UpstreamSession::onReceived);
+    connect(m_transport.get(), &mcp::Transport::unreadable, this, &UpstreamSession::onUnreadable);
+    connect(m_transport.get(), &mcp::Transport::closed, this, &UpstreamSession::onTransportClosed);
+}
+
+UpstreamSession::~UpstreamSession()
+{
+    m_transport->disconnect(this);
+}
+
+void UpstreamSession::start()
+{
+    Q_ASSERT(m_state == State::Connecting);
+    m_state = State::Initializing;
+    m_transport->start();
+    PendingCall call;
+    call.done = [this](const Result<mcp::Message> &answer) { onInitialized(answer); };
+    call.timeout = m_options.initializeTimeout;
+    m_initialize = m_calls.nextId();
+    enqueue(m_initialize, initializeRequest(), {}, std::move(call));
+    if (m_state == State::Initializing)
+        Q_EMIT stateChanged(m_state);
+}
+
+void UpstreamSession::onInitialized(const Result<mcp::Message> &answer)
+{
+    if (m_state != State::Initializing)
+        return;
+    if (!answer) {
+        close(answer.error());
+        return;
+    }
+    const Result<ServerInfo> info = readServerInfo(*answer);
+    if (!info) {
+        close(withLastWords(info.error(), lastWords()));
+        return;
+    }
+    m_server = *info;
+    m_transport->send(composed(mcp::Message::notification(mcp::method::initialized), {}));
+    become(State::Ready);
+}
+
+UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const Splice &edits, Owner owner, Done done,
+                                              Progress progress, std::chrono::milliseconds timeout)
+{
+    if (m_state != State::Ready)
+        return refuse(std::move(done),
+                      m_state == State::Closed ? m_closeReason
+                                               : Error{Error::Code::Unavailable,
+                                                       QStringLiteral("The server takes no calls now. Try again.")});
+    if (m_transport->bytesQueued() > m_options.queueLimit)
+        return refuse(std::move(done),
+                      {Error::Code::Unavailable,
+                       QStringLiteral("The server does not read what it is sent. Restart it, or try again later.")});
+
+    PendingCall pending;
+    pending.owner = owner;
+    pending.done = countingSubscription(request, std::move(done));
+    pending.progress = std::move(progress);
+    pending.callerToken = request.at(Field::ParamsMetaProgressToken).toByteArray();
+    pending.timeout = timeout.count() > 0 ? timeout : m_options.callTimeout;
+    const CallId id = m_calls.nextId();
+    Splice all = edits;
+    if (!pending.callerToken.isEmpty())
+        all.replace(request.span(Field::ParamsMetaProgressToken), m_calls.wireId(id));
+    enqueue(id, request, all, std::move(pending));
+    return id;
+}
+
+void UpstreamSession::enqueue(CallId id, const mcp::Message &request, const Splice &edits, PendingCall call)
+{
+    call.deadline = QDeadlineTimer(call.timeout);
+    watchDeadline(call.deadline);
+    m_calls.add(id, std::move(call));
+    m_transport->send(composed(request, m_calls.wireId(id), edits));
+}
+
+/// From the event loop, since `done` is never called before call() returns.
+UpstreamSession::CallId UpstreamSession::refuse(Done done, const Error &reason)
+{
+    const CallId id = m_calls.nextId();
+    m_refused.emplace(id, Refusal{std::move(done), reason});
+    QMetaObject::invokeMethod(
+        this,
+        [this, id] {
+            auto refused = m_refused.extract(id);
+            if (!refused.empty())
+                refused.mapped().done(refused.mapped().reason);
+        },
+        Qt::QueuedConnection);
+    return id;
+}
+
+/// Subscriptions are counted where their answers pass: a session that has some is not idle.
+UpstreamSession::Done UpstreamSession::countingSubscription(const mcp::Message &request, Done done)
+{
+    const bool subscribes = request.method() == mcp::method::resourcesSubscribe;
+    if (!subscribes && request.method() != mcp::method::resourcesUnsubscribe)
+        return done;
+    return [this, subscribes, uri = request.text(Field::ParamsUri),
+            done = std::move(done)](Result<mcp::Message> response) {
+        if (response && response->kind() == Kind::Result) {
+            if (subscribes)
+                m_subscriptions.insert(uri);
+            else
+                m_subscriptions.remove(uri);
+        }
+        done(std::move(response));
+    };
+}
+
+void UpstreamSession::cancel(CallId call, const QString &reason)
+{
+    if (m_refused.erase(call) > 0 || call == m_initialize || !m_calls.take(call))
+        return;
+    sendCancelled(call, reason);
+    afterCall();
+}
+
+void UpstreamSession::sendCancelled(CallId call, const QString &reason)
+{
+    const QByteArray params = "{\"requestId\":" + m_calls.wireId(call) + ",\"reason\":" + jsonQuoted(reason) + '}';
+    m_transport->send(composed(mcp::Message::notification(mcp::method::cancelled, params), {}));
+}
+
+void UpstreamSession::notify(const mcp::Message &notification)
+{
+    if (isOpen())
+        m_transport->send(composed(notification, {}));
+}
+
+void UpstreamSession::onReceived(const mcp::Message &message)
+{
+    switch (message.kind()) {
+    case Kind::Result:
+    case Kind::Error:
+        takeAnswer(message);
+        return;
+    case Kind::Request:
+        takeQuestion(message);
+        return;
+    case Kind::Notification:
+        takeNotification(message);
+        return;
+    }
+}
+
+void UpstreamSession::takeAnswer(const mcp::Message &answer)
+{
+    if (m_state == State::Closed)
+        return;
+    auto call = m_calls.take(m_calls.openCall(answer.id()));
+    if (!call) {
+        ++m_droppedAnswers;
+        qCDebug(lcUpstream, "An answer that no open call waits for was dropped");
+        return;
+    }
+    finishCall(std::move(*call), answer);
+}
+
+/// An answer that cannot be read is an answer all the same, where its id can.
+void UpstreamSession::onUnreadable(const mcp::MessageFault &fault)
+{
+    auto call = m_calls.take(m_calls.openCall(fault.id));
+    if (!call)
+        return;
+    finishCall(
+        std::move(*call),
+        Error{Error::Code::ProtocolViolation,
+              QStringLiteral("The server's answer is no valid message: %1.").arg(QString::fromUtf8(fault.what))});
+}
+
+void UpstreamSession::finishCall(PendingCall call, Result<mcp::Message> response)
+{
+    const QPointer<UpstreamSession> alive(this);
+    call.done(std::move(response));
+    if (alive)
+        afterCall();
+}
+
+void UpstreamSession::afterCall()
+{
+    if (!isOpen() || !m_calls.isEmpty())
+        return;
+    if (m_state == State::Draining)
+        close({Error::Code::Closed, QStringLiteral("The server was stopped.")});
+    else
+        Q_EMIT idle();
+}
+
+void UpstreamSession::takeNotification(const mcp::Message &message)
+{
+    if (!isOpen())
+        return;
+    const QByteArray method = message.method();
+    if (method == mcp::method::progress) {
+        takeProgress(message);
+    } else if (method == mcp::method::cancelled) {
+        const QByteArray id = message.at(Field::ParamsRequestId).toByteArray();
+        if (m_questions.erase(id) > 0)
+            Q_EMIT questionWithdrawn(id);
+    } else {
+        Q_EMIT notification(message);
+    }
+}
+
+void UpstreamSession::takeProgress(const mcp::Message &message)
+{
+    const CallId id = m_calls.openCall(message.at(Field::ParamsProgressToken));
+    if (id == 0 || !m_calls.at(id).progress || m_calls.at(id).callerToken.isEmpty())
+        return;
+    Splice edits;
+    edits.replace(message.span(Field::ParamsProgressToken), m_calls.at(id).callerToken);
+    const auto restored = mcp::Message::parse(edits.applied(message.bytes()));
+    if (const auto *notification = std::get_if<mcp::Message>(&restored)) {
+        const Progress progress = m_calls.at(id).progress; // a copy: it may end the call
+        progress(*notification);
+    }
+}
+
+void UpstreamSession::takeQuestion(const mcp::Message &question)
+{
+    const QByteArray id = question.id().toByteArray();
+    const auto refuseWith = [this, &id](int code, const QString &text) {
+        m_transport->send(composed(mcp::Message::error(code, text), id));
+    };
+    if (question.method() == mcp::method::ping)
+        return m_transport->send(composed(mcp::Message::result("{}"), id));
+    if (!isOpen())
+        return refuseWith(mcp::invalidRequest, QStringLiteral("Only ping is answered before initialized."));
+    if (m_questions.contains(id))
+        return refuseWith(mcp::invalidRequest, QStringLiteral("A request with this id is open already."));
+    if (!m_reverse)
+        return refuseWith(mcp::methodNotFound, QStringLiteral("This client does not offer that."));
+    if (m_questions.size() >= static_cast<size_t>(m_options.questionLimit))
+        return refuseWith(mcp::serverError, QStringLiteral("Too many requests are open. Wait for their answers."));
+
+    const quint64 serial = ++m_lastQuestion;
+    m_questions.emplace(id, serial);
+    m_reverse(*this, question, [session = QPointer(this), id, serial](const mcp::Message &response) {
+        if (session)
+            session->answerQuestion(id, serial, response);
+    });
+}
+
+void UpstreamSession::answerQuestion(const QByteArray &id, quint64 serial, const mcp::Message &response)
+{
+    Q_ASSERT(response.isResponse());
+    const auto found = m_questions.find(id);
+    if (!isOpen() || found == m_questions.end() || found->second != serial)
+        return;
+    m_questions.erase(found);
+    m_transport->send(composed(response, id));
+}
+
+/// The timer may come too early, when the call it was for is done: then it is set anew.
+void UpstreamSession::watchDeadline(QDeadlineTimer deadline)
+{
+    if (deadline.isForever() || (m_deadline.isActive() && m_nextDeadline <= deadline))
+        return;
+    m_nextDeadline = deadline;
+    m_deadline.start(std::chrono::milliseconds(deadline.remainingTime()));
+}
+
+void UpstreamSession::onDeadline()
+{
+    auto expired = m_calls.takeExpired();
+    watchDeadline(m_calls.nextDeadline());
+    const QPointer<UpstreamSession> alive(this);
+    for (auto &[id, call] : expired) {
+        const Error reason{Error::Code::Timeout,
+                           QStringLiteral("The server did not answer within %1 s.").arg(seconds(call.timeout))};
+        if (alive && id == m_initialize)
+            return close(withLastWords(reason, lastWords()));
+        if (alive)
+            sendCancelled(id, QStringLiteral("Timed out"));
+        call.done(reason);
+    }
+    if (alive)
+        afterCall();
+}
+
+void UpstreamSession::drain(std::chrono::milliseconds within)
+{
+    if (m_state != State::Ready) {
+        if (m_state != State::Draining)
+            close({Error::Code::Cancelled, QStringLiteral("The server was stopped while it started.")});
+        return;
+    }
+    if (m_calls.isEmpty())
+        return close({Error::Code::Closed, QStringLiteral("The server was stopped.")});
+    m_drain.start(within);
+    become(State::Draining);
+}
+
+void UpstreamSession::close(const Error &reason)
+{
+    closeWith(reason, true);
+}
+
+void UpstreamSession::onTransportClosed(const Error &reason)
+{
+    const QPointer<UpstreamSession> alive(this);
+    closeWith(withLastWords(reason, lastWords()), false);
+    if (alive)
+        Q_EMIT gone();
+}
+
+/// Calls are answered after the change of state was told, so that who calls again at once finds it so.
+void UpstreamSession::closeWith(const Error &reason, bool transportIsOpen)
+{
+    if (m_state == State::Closed)
+        return;
+    m_closeReason = reason;
+    m_deadline.stop();
+    m_drain.stop();
+    m_questions.clear();
+    m_subscriptions.clear();
+    std::vector<PendingCall> calls = m_calls.takeAll();
+    if (transportIsOpen)
+        m_transport->close();
+    become(State::Closed);
+    for (const PendingCall &call : calls)
+        call.done(reason);
+}
+
+void UpstreamSession::become(State state)
+{
+    m_state = state;
+    Q_EMIT stateChanged(state);
+}
+
+} // namespace pasarela
