@@ -2,11 +2,8 @@
 #include "gateway/base/jsonscanner.h"
 
 #include "gateway/base/jsonbytes.h"
-#include "gateway/base/jsonkeys.h"
-#include "gateway/base/jsonstring.h"
+#include "gateway/base/jsonwatch.h"
 #include "gateway/base/utf8.h"
-
-#include <QHashFunctions>
 
 #include <array>
 #include <cstdint>
@@ -36,15 +33,6 @@ private:
     int m_depth = 0;
 };
 
-/// An open object of which members are wanted.
-struct WatchedObject {
-    int depth = 0;
-    int node = 0;
-    int child = -1; ///< Node of the member being read; -1: nobody asked for it.
-    JsonMember member;
-    qsizetype firstKey = 0; ///< Its keys in Scanner::m_keys, up to those of the next watched object.
-};
-
 class Scanner {
 public:
     Scanner(QByteArrayView text, const JsonPaths *paths, JsonScan &out);
@@ -72,23 +60,15 @@ private:
     JsonSpan spanFrom(const char *begin) const { return {begin - m_begin, offset()}; }
     Next fault(const char *what, JsonFault::Kind kind = JsonFault::Kind::Syntax);
 
-    bool watching() const { return !m_watched.isEmpty() && m_watched.back().depth == m_open.depth(); }
-    void watchKey(JsonSpan key, bool escaped);
-    void watchObject();
-    void memberEnded();
-    void objectEnded();
+    bool watching() const { return m_watch.isAt(m_open.depth()); }
 
     QByteArrayView m_text;
     const char *m_begin;
     const char *m_end;
     const char *m_at;
-    const JsonPaths *m_paths;
     JsonScan &m_out;
     OpenBrackets m_open;
-    QVarLengthArray<WatchedObject, 4> m_watched;
-    QVarLengthArray<JsonKeyMark, 32> m_keys;
-    QByteArray m_unescaped; ///< Room for a key with escapes.
-    qsizetype m_duplicate = -1;
+    JsonWatch m_watch;
 };
 
 Scanner::Scanner(QByteArrayView text, const JsonPaths *paths, JsonScan &out)
@@ -96,11 +76,9 @@ Scanner::Scanner(QByteArrayView text, const JsonPaths *paths, JsonScan &out)
     , m_begin(text.data())
     , m_end(text.data() + text.size())
     , m_at(m_begin)
-    , m_paths(paths)
     , m_out(out)
+    , m_watch(text, paths, out)
 {
-    if (m_paths)
-        m_out.values.resize(m_paths->count());
 }
 
 void Scanner::scan()
@@ -121,8 +99,8 @@ void Scanner::scan()
         fault("something follows the value");
         return;
     }
-    if (m_duplicate >= 0)
-        m_out.fault = JsonFault{JsonFault::Kind::DuplicateKey, m_duplicate, "a member stands twice"};
+    if (m_watch.duplicate() >= 0)
+        m_out.fault = JsonFault{JsonFault::Kind::DuplicateKey, m_watch.duplicate(), "a member stands twice"};
 }
 
 bool Scanner::scanValues()
@@ -144,7 +122,7 @@ bool Scanner::scanValues()
 Scanner::Next Scanner::value()
 {
     if (watching())
-        m_watched.back().member.value.begin = offset();
+        m_watch.valueBegins(offset());
     if (atEnd())
         return fault("the text ends where a value is due");
     switch (*m_at) {
@@ -169,15 +147,15 @@ Scanner::Next Scanner::open(bool object)
 {
     if (m_open.depth() == maxJsonDepth)
         return fault("nested too deep", JsonFault::Kind::Depth);
-    if (object)
-        watchObject();
     m_open.push(object);
+    if (object)
+        m_watch.objectOpens(m_open.depth());
     ++m_at;
     skipSpace();
     if (at(object ? '}' : ']')) {
         ++m_at;
-        if (object)
-            objectEnded();
+        if (watching())
+            m_watch.objectEnds();
         m_open.pop();
         return Next::AfterValue;
     }
@@ -191,7 +169,7 @@ Scanner::Next Scanner::afterValue()
         return Next::End;
     }
     if (watching())
-        memberEnded();
+        m_watch.valueEnds(offset());
     skipSpace();
     const bool object = m_open.inObject();
     if (at(',')) {
@@ -202,8 +180,8 @@ Scanner::Next Scanner::afterValue()
     if (!at(object ? '}' : ']'))
         return fault(object ? "a comma or a closing brace is due" : "a comma or a closing bracket is due");
     ++m_at;
-    if (object)
-        objectEnded();
+    if (watching())
+        m_watch.objectEnds();
     m_open.pop();
     return Next::AfterValue;
 }
@@ -217,7 +195,7 @@ Scanner::Next Scanner::memberKey()
     if (string(&escaped) == Next::Fault)
         return Next::Fault;
     if (watching())
-        watchKey(spanFrom(begin), escaped);
+        m_watch.key(spanFrom(begin), escaped);
     skipSpace();
     if (!at(':'))
         return fault("a colon is due");
@@ -331,89 +309,7 @@ Scanner::Next Scanner::fault(const char *what, JsonFault::Kind kind)
     return Next::Fault;
 }
 
-/// Before an opening brace is counted: is this the root, or a member of which something is wanted?
-void Scanner::watchObject()
-{
-    if (!m_paths)
-        return;
-    int node = m_open.depth() == 0 ? 0 : -1;
-    if (watching()) {
-        node = m_watched.back().child;
-        if (node >= 0 && m_paths->nodes()[size_t(node)].children.empty())
-            node = -1;
-    }
-    if (node >= 0)
-        m_watched.append({m_open.depth() + 1, node, -1, {}, m_keys.size()});
-}
-
-void Scanner::watchKey(JsonSpan key, bool escaped)
-{
-    QByteArrayView plain = jsonStringBody(key.in(m_text));
-    if (escaped) {
-        m_unescaped.resize(0);
-        appendUnescaped(m_unescaped, key.in(m_text));
-        plain = m_unescaped;
-    }
-    if (m_paths->count() > 0)
-        m_keys.append({qHashBits(plain.data(), size_t(plain.size())), key.begin});
-    WatchedObject &object = m_watched.back();
-    object.member.key = key;
-    object.child = -1;
-    for (const int child : m_paths->nodes()[size_t(object.node)].children) {
-        if (plain == m_paths->nodes()[size_t(child)].key)
-            object.child = child;
-    }
-}
-
-void Scanner::memberEnded()
-{
-    WatchedObject &object = m_watched.back();
-    object.member.value.end = offset();
-    if (object.depth == 1)
-        m_out.rootMembers.append(object.member);
-    if (object.child < 0)
-        return;
-    const int index = m_paths->nodes()[size_t(object.child)].valueIndex;
-    if (index >= 0)
-        m_out.values[index] = object.member.value;
-}
-
-void Scanner::objectEnded()
-{
-    if (!watching())
-        return;
-    const WatchedObject &object = m_watched.back();
-    const std::span keys(m_keys.begin() + object.firstKey, m_keys.end());
-    const qsizetype again = firstRepeatedKey(m_text, keys);
-    if (again >= 0 && (m_duplicate < 0 || again < m_duplicate))
-        m_duplicate = again;
-    m_keys.resize(object.firstKey);
-    m_watched.removeLast();
-}
-
 } // namespace
-
-JsonPaths::JsonPaths(std::initializer_list<Path> paths)
-    : m_nodes(1)
-{
-    for (const Path &path : paths) {
-        int at = 0;
-        for (const char *key : path) {
-            int next = -1;
-            for (const int child : m_nodes[size_t(at)].children) {
-                if (m_nodes[size_t(child)].key == key)
-                    next = child;
-            }
-            if (next < 0) {
-                next = int(m_nodes.size());
-                m_nodes[size_t(at)].children.push_back(next);
-                m_nodes.push_back({key, -1, {}});
-            }
-            at = next;
-        }
-        m_nodes[size_t(at)].valueIndex = int(m_count++);
-    }
-}
 
 JsonScan scanJson(QByteArrayView text, const JsonPaths &paths)
 {
