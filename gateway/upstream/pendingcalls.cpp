@@ -14,13 +14,21 @@ PendingCalls::PendingCalls(QByteArray prefix)
 
 QByteArray PendingCalls::wireId(Id id) const
 {
+    if (usesNumbers())
+        return QByteArray::number(m_start + id);
     return m_opening + QByteArray::number(id) + '"';
 }
 
 PendingCalls::Id PendingCalls::openCall(QByteArrayView wireId) const
 {
+    if (usesNumbers()) {
+        const auto number = jsonInteger(wireId);
+        const Id numbered = number ? static_cast<Id>(*number) - m_start : 0;
+        return m_calls.contains(numbered) ? numbered : 0;
+    }
     // A server may write the same string with other escapes.
-    const QByteArray plain = wireId.contains('\\') ? jsonQuoted(QByteArrayView(jsonStringValue(wireId))) : wireId.toByteArray();
+    const QByteArray plain =
+        wireId.contains('\\') ? jsonQuoted(QByteArrayView(jsonStringValue(wireId))) : wireId.toByteArray();
     if (!plain.startsWith(m_opening) || !plain.endsWith('"'))
         return 0;
     bool ok = false;

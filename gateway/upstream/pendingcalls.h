@@ -24,13 +24,18 @@ struct PendingCall {
     std::chrono::milliseconds timeout{0};
 };
 
-/// Calls in flight by ids of our own, "<prefix>-<n>" as a JSON string: each is taken out once. Pure.
+/// Calls in flight by ids of our own, "<prefix>-<n>" as a JSON string, or numbers from a random start for a server that
+/// refuses strings (mcp.md, *Ids of our own*): each is taken out once. Pure.
 class PendingCalls {
 public:
     using Id = quint64;
 
     /// `prefix` holds nothing that JSON would escape.
     explicit PendingCalls(QByteArray prefix);
+
+    /// From now on ids are numbers, `start` + n. Call n of before is not known any more.
+    void useNumbers(quint64 start) { m_start = start; }
+    bool usesNumbers() const { return m_start != 0; }
 
     /// An id that is never given again; 0 is none.
     Id nextId() { return ++m_last; }
@@ -55,6 +60,7 @@ public:
 private:
     std::map<Id, PendingCall> m_calls;
     QByteArray m_opening; ///< `"<prefix>-`
+    quint64 m_start = 0; ///< Of numbers; 0: strings.
     Id m_last = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "gateway/upstream/foreigntext.h"
 
 #include <QPointer>
+#include <QRandomGenerator>
 
 namespace pasarela {
 
@@ -15,6 +16,10 @@ namespace {
 
 using Field = mcp::Message::Field;
 using Kind = mcp::Message::Kind;
+
+// Numbers as ids: far from what another run may have used, and exact in every JSON reader (2^53).
+constexpr quint64 firstNumber = quint64(1) << 32;
+constexpr quint64 lastFirstNumber = (quint64(1) << 53) - (quint64(1) << 32);
 
 QString seconds(std::chrono::milliseconds time)
 {
@@ -50,13 +55,37 @@ void UpstreamSession::start()
     Q_ASSERT(m_state == State::Connecting);
     m_state = State::Initializing;
     m_transport->start();
-    PendingCall call;
-    call.done = [this](const Result<mcp::Message> &answer) { onInitialized(answer); };
-    call.timeout = m_options.initializeTimeout;
-    m_initialize = m_calls.nextId();
-    enqueue(m_initialize, initializeRequest(), {}, std::move(call));
+    askForInitialize(m_options.initializeTimeout);
     if (m_state == State::Initializing)
         Q_EMIT stateChanged(m_state);
+}
+
+void UpstreamSession::askForInitialize(std::chrono::milliseconds timeout)
+{
+    PendingCall call;
+    call.done = [this](const Result<mcp::Message> &answer) { onInitialized(answer); };
+    call.timeout = timeout;
+    m_initialize = m_calls.nextId();
+    enqueue(m_initialize, initializeRequest(), {}, std::move(call));
+}
+
+/// A few servers take only numbers as ids; such a one refuses the very first request, and cannot repeat its id.
+bool UpstreamSession::asksForNumbers(const mcp::Message &answer) const
+{
+    if (m_state != State::Initializing || m_calls.usesNumbers() || answer.kind() != Kind::Error)
+        return false;
+    const auto code = jsonInteger(answer.at(Field::ErrorCode));
+    return answer.id() == "null"
+        && (code == mcp::invalidRequest || code == mcp::parseError || code == mcp::invalidParams);
+}
+
+void UpstreamSession::startOverWithNumbers()
+{
+    const auto first = m_calls.take(m_initialize);
+    if (!first)
+        return;
+    m_calls.useNumbers(firstNumber + QRandomGenerator::system()->bounded(lastFirstNumber - firstNumber));
+    askForInitialize(std::chrono::milliseconds(first->deadline.remainingTime()));
 }
 
 void UpstreamSession::onInitialized(const Result<mcp::Message> &answer)
@@ -186,6 +215,8 @@ void UpstreamSession::takeAnswer(const mcp::Message &answer)
 {
     if (m_state == State::Closed)
         return;
+    if (asksForNumbers(answer))
+        return startOverWithNumbers();
     auto call = m_calls.take(m_calls.openCall(answer.id()));
     if (!call) {
         ++m_droppedAnswers;

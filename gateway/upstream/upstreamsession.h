@@ -118,6 +118,9 @@ private:
     void onUnreadable(const mcp::MessageFault &fault);
     void onTransportClosed(const Error &reason);
     void onDeadline();
+    void askForInitialize(std::chrono::milliseconds timeout);
+    bool asksForNumbers(const mcp::Message &answer) const;
+    void startOverWithNumbers();
     void onInitialized(const Result<mcp::Message> &answer);
     void takeAnswer(const mcp::Message &answer);
     void takeProgress(const mcp::Message &notification);

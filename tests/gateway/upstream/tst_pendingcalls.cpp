@@ -13,6 +13,7 @@ private Q_SLOTS:
     void idsArePrefixedStringsThatNeverRepeat();
     void anOpenCallIsFoundByItsId_data();
     void anOpenCallIsFoundByItsId();
+    void idsCanBeNumbers();
     void aCallIsTakenOnce();
     void onlyTheOverdueAreTaken();
     void takesAllInTheOrderTheyWereMade();
@@ -69,6 +70,18 @@ void tst_pendingcalls::anOpenCallIsFoundByItsId()
     calls.add(calls.nextId(), call(2));
     calls.take(2);
     QCOMPARE(calls.openCall(wireId), found ? PendingCalls::Id(1) : PendingCalls::Id(0));
+}
+
+void tst_pendingcalls::idsCanBeNumbers()
+{
+    PendingCalls calls("run");
+    calls.useNumbers(7000000000000000);
+    calls.add(calls.nextId(), call(1));
+    QCOMPARE(calls.wireId(1), QByteArray("7000000000000001"));
+    QCOMPARE(calls.openCall("7000000000000001"), PendingCalls::Id(1));
+    for (const char *other : {"7000000000000002", "7000000000000000", "1", "-1", "\"run-1\"", "\"7000000000000001\"",
+                              "7000000000000001.0", "null", "99999999999999999999999"})
+        QCOMPARE(calls.openCall(other), PendingCalls::Id(0));
 }
 
 void tst_pendingcalls::aCallIsTakenOnce()

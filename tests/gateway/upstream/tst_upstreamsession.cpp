@@ -64,6 +64,7 @@ private Q_SLOTS:
     void refusesAnAnswerItCannotUse_data();
     void refusesAnAnswerItCannotUse();
     void readsWhatTheServerSaysOfItself();
+    void aServerThatRefusesStringsAsIdsGetsNumbers();
     void givesUpOnAServerThatNeverAnswersInitialize();
     void aProgramThatEndsWhileStartingClosesTheSession();
 
@@ -252,6 +253,25 @@ void tst_upstreamsession::readsWhatTheServerSaysOfItself()
     open("{\"resources\":{\"subscribe\":false},\"prompts\":{},\"completions\":{}}");
     QVERIFY(m_session->server().hasPrompts && m_session->server().hasCompletions);
     QVERIFY(!m_session->server().hasTools && !m_session->server().resourcesSubscribe);
+}
+
+void tst_upstreamsession::aServerThatRefusesStringsAsIdsGetsNumbers()
+{
+    m_session->start();
+    const QByteArray refusal = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"numbers!\"}}";
+    m_server->say(refusal);
+    QCOMPARE(m_server->sent("initialize").size(), 2);
+    const QByteArray id = m_server->lastId("initialize");
+    QVERIFY(id.toULongLong() > (quint64(1) << 32) && id.toULongLong() < (quint64(1) << 53));
+    m_server->say(refusal); // but only once
+    QCOMPARE(m_server->sent("initialize").size(), 2);
+    m_server->answer("initialize", test::initializeResult());
+    QCOMPARE(m_session->state(), State::Ready);
+    Outcome outcome;
+    call(outcome);
+    m_server->answer("tools/call", "{}");
+    QCOMPARE(outcome.times, 1);
+    QVERIFY(outcome.response->ok());
 }
 
 void tst_upstreamsession::givesUpOnAServerThatNeverAnswersInitialize()

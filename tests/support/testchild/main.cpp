@@ -88,10 +88,21 @@ int main(int argc, char **argv)
     }
     if (mode == "flood")
         return flood(std::atol(argument.c_str()));
+    if (mode == "mute") { // lives on without its stdout
+        std::fclose(stdout);
+        return readToTheEnd();
+    }
     if (mode == "arguments")
         return print(argv + 2);
     if (mode == "environment")
         return print(environmentOfMine());
+    if (mode == "report") { // TEXT: on stderr, where and with what it runs
+        std::cerr << argument << " in " << describe("folder") << " with";
+        for (char **variable = environmentOfMine(); *variable; ++variable)
+            std::cerr << ' ' << *variable;
+        std::cerr << std::flush;
+        return readToTheEnd();
+    }
     if (mode == "folder" || mode == "descriptors" || mode == "signals" || mode == "identity" || mode == "privileges") {
         std::cout << describe(mode) << '\n' << std::flush;
         return readToTheEnd();
