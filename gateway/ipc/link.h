@@ -14,18 +14,18 @@ inline constexpr qsizetype helloLimit = 64 * 1024;
 
 struct Hello {
     int link = version;
-    QString client; ///< Empty: null on the wire.
-    QString project; ///< The bridge's working directory.
+    QString client = {}; ///< Empty: null on the wire.
+    QString project = {}; ///< The bridge's working directory.
     qint64 processId = 0;
-    QString programVersion;
+    QString programVersion = {};
 };
 
 struct Welcome {
     int link = version; ///< The lower of both; 0: refused.
-    QByteArray epoch; ///< Random per gateway run.
-    QString programVersion;
-    QString refusalCode;
-    QString refusal; ///< A sentence for the client's person.
+    QByteArray epoch = {}; ///< Random per gateway run.
+    QString programVersion = {};
+    QString refusalCode = {};
+    QString refusal = {}; ///< A sentence for the client's person.
 };
 
 // Lines carry no newline.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/launch/instancelock.h"
+
+#include <QFileInfo>
+
+namespace pasarela {
+
+namespace {
+
+/// Takes the lock; a lock whose file is there but which no living process holds is taken over. QLockFile alone believes
+/// a pid that another program of ours got later; the kernel's lock on the file does not lie. A file that names no pid
+/// yet is just being written by its holder, and left alone.
+bool take(QLockFile &file)
+{
+    if (file.tryLock(std::chrono::milliseconds(0)))
+        return true;
+    qint64 named = 0;
+    QString host;
+    QString program;
+    const bool isWritten = file.getLockInfo(&named, &host, &program) && named > 0;
+    return isWritten && file.removeStaleLockFile() && file.tryLock(std::chrono::milliseconds(0));
+}
+
+} // namespace
+
+Result<std::unique_ptr<InstanceLock>> InstanceLock::tryAcquire(const Paths &paths, qint64 *holder)
+{
+    const Result<void> folder = makePrivateDirectory(paths.runDir());
+    if (!folder)
+        return folder.error();
+    auto file = std::make_unique<QLockFile>(paths.lockFile());
+    file->setStaleLockTime(0);
+    if (take(*file))
+        return std::unique_ptr<InstanceLock>(new InstanceLock(std::move(file)));
+    if (file->error() == QLockFile::LockFailedError) {
+        QString host;
+        QString program;
+        qint64 pid = 0;
+        file->getLockInfo(&pid, &host, &program);
+        if (holder)
+            *holder = pid;
+        return std::unique_ptr<InstanceLock>();
+    }
+    return Error{file->error() == QLockFile::PermissionError ? Error::Code::PermissionDenied : Error::Code::Io,
+                 QStringLiteral("The lock file \"%1\" cannot be written; look at its folder and the disk.")
+                     .arg(paths.lockFile())};
+}
+
+InstanceLock::InstanceLock(std::unique_ptr<QLockFile> file)
+    : m_file(std::move(file))
+{
+}
+
+InstanceLock::~InstanceLock() = default;
+
+} // namespace pasarela
