@@ -22,6 +22,7 @@ public:
     struct Tool {
         QByteArray name;        ///< As exposed: "pasarela__status".
         QByteArray definition;  ///< The whole definition as raw JSON, name included.
+        bool operator==(const Tool &) const = default;
     };
     virtual std::vector<Tool> tools(const ClientId &client) const = 0;
 
