@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/router/clientsession.h"
+
+#include "gateway/base/jsonview.h"
+#include "gateway/base/logging.h"
+#include "gateway/mcp/jsonrpcerror.h"
+#include "gateway/mcp/methods.h"
+#include "gateway/mcp/protocolversion.h"
+
+#include <algorithm>
+
+namespace pasarela {
+
+using namespace std::chrono_literals;
+using Field = mcp::Message::Field;
+namespace method = mcp::method;
+
+namespace {
+
+constexpr auto answersAfterEof = 1500ms; // spec/link.md, *End of file*
+constexpr auto questionDeadline = 10min;
+constexpr qint64 sendQueueLimit = 64 * 1024 * 1024;
+constexpr size_t openRequestsLimit = 10000;
+
+constexpr char ownCapabilities[] = R"({"logging":{},"completions":{},"prompts":{"listChanged":true},)"
+                                   R"("resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}})";
+
+/// A member of clientInfo; empty where there is none.
+QByteArray infoMember(QByteArrayView clientInfo, const char *name)
+{
+    const auto member = findMember(clientInfo, {0, clientInfo.size()}, name);
+    return member ? jsonStringValue(member->value.in(clientInfo)) : QByteArray();
+}
+
+} // namespace
+
+ClientSession::ClientSession(quint64 number, std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info,
+                             const QByteArray &epoch, ClientHost &host)
+    : m_number(number)
+    , m_transport(std::move(transport))
+    , m_info(std::move(info))
+    , m_profile(clientProfile(m_info.client, {}))
+    , m_project(projectOf(m_info.project))
+    , m_since(QDateTime::currentDateTimeUtc())
+    , m_epoch(epoch)
+    , m_host(host)
+{
+    m_lastAnswers.setSingleShot(true);
+    connect(&m_lastAnswers, &QTimer::timeout, this, &ClientSession::close);
+    connect(m_transport.get(), &mcp::Transport::received, this, &ClientSession::onReceived);
+    connect(m_transport.get(), &mcp::Transport::unreadable, this, [this](const mcp::MessageFault &fault) {
+        const QByteArray id = fault.id.isEmpty() ? QByteArrayLiteral("null") : fault.id;
+        refuse(id, fault.code, QString::fromUtf8(fault.what));
+    });
+    connect(m_transport.get(), &mcp::Transport::finished, this, &ClientSession::onFinished);
+    connect(m_transport.get(), &mcp::Transport::closed, this, &ClientSession::end);
+}
+
+ClientSession::~ClientSession()
+{
+    m_transport->disconnect(this);
+    m_ended = true;
+    const auto requests = std::move(m_requests);
+}
+
+void ClientSession::start()
+{
+    m_transport->start();
+}
+
+Caller ClientSession::caller() const
+{
+    return {m_profile.name, m_project, m_number, m_info.account};
+}
+
+void ClientSession::onReceived(const mcp::Message &message)
+{
+    switch (message.kind()) {
+    case mcp::Message::Kind::Request: onRequest(message); break;
+    case mcp::Message::Kind::Notification: onNotification(message); break;
+    case mcp::Message::Kind::Result:
+    case mcp::Message::Kind::Error: onResponse(message); break;
+    }
+}
+
+void ClientSession::onRequest(const mcp::Message &message)
+{
+    const QByteArray name = message.method();
+    const QByteArray id = message.id().toByteArray();
+    if (m_requests.contains(id))
+        return refuse(id, mcp::invalidRequest, QStringLiteral("a request with this id is still open; use each id once"));
+    if (name == method::ping)
+        return send(mcp::Message::result("{}"), id, {}, id);
+    if (name == method::initialize)
+        return initialize(message);
+    if (name == method::serverDiscover)
+        return refuse(id, mcp::methodNotFound, QStringLiteral("server/discover is not spoken here; send initialize"));
+    if (m_state == State::New)
+        return refuse(id, mcp::invalidRequest, QStringLiteral("send initialize first"));
+    if (name == method::loggingSetLevel)
+        return setLogLevel(message);
+    if (m_requests.size() >= openRequestsLimit)
+        return refuse(id, mcp::serverError, QStringLiteral("too many requests are open; wait for some answers"));
+    const auto [place, added] = m_requests.emplace(id, std::make_unique<ClientRequest>(*this, message));
+    Q_ASSERT(added);
+    m_host.route(*place->second);
+}
+
+void ClientSession::onNotification(const mcp::Message &message)
+{
+    const QByteArray name = message.method();
+    if (name == method::cancelled)
+        return cancel(message);
+    if (name != method::initialized)
+        return m_host.routeNotification(*this, message);
+    if (m_state == State::Initializing)
+        m_state = State::Ready;
+}
+
+void ClientSession::cancel(const mcp::Message &message)
+{
+    const auto found = m_requests.find(message.at(Field::ParamsRequestId).toByteArray());
+    if (found == m_requests.end())
+        return; // late, or never asked
+    const auto request = std::move(found->second);
+    m_requests.erase(found);
+    request->cancelUpstream(QStringLiteral("the client cancelled the request"));
+    closeWhenDone();
+}
+
+void ClientSession::onResponse(const mcp::Message &message)
+{
+    const auto found = m_questions.find(message.id().toByteArray());
+    if (found == m_questions.end()) {
+        qCDebug(lcRouter) << "client" << m_number << "answered a question that is not open";
+        return;
+    }
+    const Answered done = std::move(found->second.done);
+    m_questions.erase(found);
+    done(message);
+}
+
+void ClientSession::initialize(const mcp::Message &message)
+{
+    const QByteArray id = message.id().toByteArray();
+    if (m_state != State::New)
+        return refuse(id, mcp::invalidRequest, QStringLiteral("initialize was answered already on this connection"));
+    const QByteArrayView info = message.at(Field::ParamsClientInfo);
+    const QByteArray name = infoMember(info, "name");
+    m_title = QString::fromUtf8(name + ' ' + infoMember(info, "version")).trimmed().left(100);
+    m_profile = clientProfile(m_info.client, name);
+    m_capabilities = message.at(Field::ParamsCapabilities).toByteArray();
+    m_state = State::Initializing;
+    m_host.clientOpened(*this);
+    const QByteArray revision = mcp::negotiatedRevision(message.text(Field::ParamsProtocolVersion));
+    const QByteArray result = R"({"protocolVersion":)" + jsonQuoted(QByteArrayView(revision)) + R"(,"capabilities":)"
+        + ownCapabilities + R"(,"serverInfo":{"name":"pasarela","title":"Pasarela","version":")" PASARELA_VERSION R"("})"
+        + R"(,"instructions":)" + jsonQuoted(m_host.instructionsFor(*this)) + '}';
+    send(mcp::Message::result(result), id, {}, id);
+}
+
+void ClientSession::setLogLevel(const mcp::Message &message)
+{
+    const QByteArray id = message.id().toByteArray();
+    const auto level = logLevelFrom(message.text(Field::ParamsLevel));
+    if (!level)
+        return refuse(id, mcp::invalidParams,
+                      QStringLiteral("unknown level; use debug, info, notice, warning, error, critical, alert or emergency"));
+    m_logLevel = level;
+    send(mcp::Message::result("{}"), id, {}, id);
+    m_host.logLevelChanged(*this);
+}
+
+void ClientSession::refuse(QByteArrayView id, int code, const QString &text)
+{
+    send(mcp::Message::error(code, text), id, {}, id);
+}
+
+void ClientSession::send(const mcp::Message &message, QByteArrayView id, const Splice &edits, QByteArrayView relatedTo)
+{
+    if (m_ended)
+        return;
+    m_transport->send(mcp::composed(message, id, edits), relatedTo);
+    if (m_transport->bytesQueued() > sendQueueLimit) {
+        qCWarning(lcRouter) << "client" << m_number << m_title << "does not read its answers; its connection is closed";
+        QMetaObject::invokeMethod(this, &ClientSession::end, Qt::QueuedConnection);
+    }
+}
+
+void ClientSession::notify(const mcp::Message &notification, const Splice &edits, QByteArrayView relatedTo)
+{
+    if (m_state == State::Ready || m_state == State::Closing || !relatedTo.isEmpty())
+        send(notification, {}, edits, relatedTo);
+}
+
+bool ClientSession::canAnswer(const mcp::Message &question) const
+{
+    const JsonSpan all{0, m_capabilities.size()};
+    const QByteArray name = question.method();
+    if (name == method::rootsList)
+        return findMember(m_capabilities, all, "roots").has_value();
+    if (name == method::samplingCreateMessage)
+        return findMember(m_capabilities, all, "sampling").has_value();
+    if (name != method::elicitationCreate)
+        return false;
+    const auto elicitation = findMember(m_capabilities, all, "elicitation");
+    if (!elicitation)
+        return false;
+    const bool form = findMember(m_capabilities, elicitation->value, "form").has_value();
+    const bool url = findMember(m_capabilities, elicitation->value, "url").has_value();
+    return question.text(Field::ParamsMode) == "url" ? url : (form || !url); // an empty object means form
+}
+
+quint64 ClientSession::ask(const mcp::Message &question, QByteArrayView relatedTo, Answered done)
+{
+    if (m_state != State::Ready || !canAnswer(question)) {
+        done(mcp::Message::error(mcp::methodNotFound, QStringLiteral("this client does not support %1")
+                                                          .arg(QString::fromLatin1(question.method()))));
+        return 0;
+    }
+    const quint64 number = m_nextQuestion++;
+    const QByteArray id = "\"r" + m_epoch + '-' + QByteArray::number(number) + '"';
+    auto deadline = std::make_unique<QTimer>();
+    deadline->setSingleShot(true);
+    connect(deadline.get(), &QTimer::timeout, this, [this, id] { onQuestionExpired(id); });
+    deadline->start(questionDeadline);
+    m_questions.emplace(id, Question{number, std::move(done), std::move(deadline)});
+    send(question, id, {}, relatedTo);
+    return number;
+}
+
+void ClientSession::onQuestionExpired(const QByteArray &id)
+{
+    const auto found = m_questions.find(id);
+    if (found == m_questions.end())
+        return;
+    const Answered expired = found->second.done;
+    withdraw(found->second.number);
+    expired(mcp::Message::error(mcp::serverError, QStringLiteral("the client did not answer in time")));
+}
+
+void ClientSession::withdraw(quint64 question)
+{
+    const auto found = std::find_if(m_questions.begin(), m_questions.end(),
+                                    [question](const auto &entry) { return entry.second.number == question; });
+    if (found == m_questions.end())
+        return;
+    const QByteArray id = found->first;
+    found->second.deadline.release()->deleteLater(); // it may be the sender of this very call
+    m_questions.erase(found);
+    notify(mcp::Message::notification(method::cancelled, QByteArray("{\"requestId\":" + id + '}')));
+}
+
+QByteArray ClientSession::soleRequestId() const
+{
+    return m_requests.size() == 1 ? m_requests.begin()->first : QByteArray();
+}
+
+void ClientSession::finishRequest(ClientRequest &request)
+{
+    const auto found = m_requests.find(request.id());
+    if (found != m_requests.end() && found->second.get() == &request) {
+        found->second.release()->deleteLater(); // its own callback is on the stack
+        m_requests.erase(found);
+    }
+    closeWhenDone();
+}
+
+void ClientSession::onFinished()
+{
+    m_state = State::Closing;
+    m_lastAnswers.start(answersAfterEof);
+    closeWhenDone();
+}
+
+void ClientSession::closeWhenDone()
+{
+    if (m_state == State::Closing && m_requests.empty())
+        QMetaObject::invokeMethod(this, &ClientSession::close, Qt::QueuedConnection);
+}
+
+void ClientSession::close()
+{
+    m_lastAnswers.stop();
+    m_requests.clear();
+    m_transport->close();
+}
+
+void ClientSession::end()
+{
+    if (m_ended)
+        return;
+    m_ended = true;
+    m_requests.clear();
+    const auto questions = std::move(m_questions);
+    m_questions.clear();
+    // Servers must not wait for a client that is gone.
+    for (const auto &[id, question] : questions)
+        question.done(mcp::Message::error(mcp::serverError, QStringLiteral("the client has gone")));
+    m_host.clientClosed(*this);
+}
+
+} // namespace pasarela

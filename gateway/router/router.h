@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gateway/catalog/localtool.h"
+#include "gateway/catalog/toolcatalog.h"
+#include "gateway/mcp/endpoint.h"
+#include "gateway/router/cataloguefiller.h"
+#include "gateway/router/clientsession.h"
+#include "gateway/router/livesessions.h"
+#include "gateway/router/questionrouter.h"
+#include "gateway/router/requestroutes.h"
+#include "gateway/router/subscriptions.h"
+#include "gateway/router/viewcache.h"
+#include "gateway/session/routingpolicy.h"
+#include "gateway/session/sessionpool.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace pasarela {
+
+/// The crossing: clients on one side, sessions on the other. Requests go by RequestRoutes, servers' questions by
+/// QuestionRouter; notifications are spread here.
+class Router : public QObject, private ClientHost {
+    Q_OBJECT
+
+public:
+    /// `epoch`: random per gateway run; part of the ids of our own questions (spec/link.md, *Epoch*).
+    Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObject *parent = nullptr);
+    ~Router() override;
+
+    void addLocalTools(LocalToolProvider &provider);
+    void setPolicy(RoutingPolicy policy);
+    /// Starts enclaves that were never seen, so that their tools are known before a client asks.
+    void fillCatalogue(const std::vector<EnclaveId> &enclaves);
+
+    void addClient(std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info);
+    std::vector<const ClientSession *> clients() const;
+    const RoutingPolicy &policy() const { return m_policy; }
+    /// What a client of this profile would get for tools/list; services never seen are waited for as for a client.
+    void listTools(const ClientId &client, std::chrono::milliseconds within, std::function<void(const QByteArray &)> done);
+
+    void closeClients();
+
+Q_SIGNALS:
+    void clientsChanged();
+
+private:
+    void clientOpened(ClientSession &client) override;
+    QString instructionsFor(ClientSession &client) override;
+    void route(ClientRequest &request) override;
+    void routeNotification(ClientSession &client, const mcp::Message &notification) override;
+    void logLevelChanged(ClientSession &client) override;
+    void clientClosed(ClientSession &client) override;
+
+    void onSessionReady(const SessionKey &key, UpstreamSession *session);
+    void onSessionClosed(const SessionKey &key);
+    void onServerNotification(const SessionKey &key, UpstreamSession &session, const mcp::Message &notification);
+    void spreadUpdated(const SessionKey &key, const mcp::Message &notification);
+    void spreadLog(const SessionKey &key, const mcp::Message &notification);
+    void subscribeAgain(const SessionKey &key, UpstreamSession &session);
+    void sendLogLevel(UpstreamSession &session) const;
+
+    void viewsChanged();
+    void announceChanges();
+    ClientSession *findClient(quint64 number) const;
+
+    SessionPool &m_pool;
+    ToolCatalog &m_catalog;
+    QByteArray m_epoch;
+    RoutingPolicy m_policy;
+    std::vector<LocalToolProvider *> m_localTools;
+    ViewCache m_views;
+    CatalogueFiller m_filler;
+    Subscriptions m_subscriptions;
+    LiveSessions m_live;
+    QuestionRouter m_questions;
+    RequestRoutes m_routes;
+
+    QTimer m_announce;
+
+    std::map<quint64, std::unique_ptr<ClientSession>> m_clients;
+    quint64 m_nextClient = 1;
+};
+
+} // namespace pasarela
