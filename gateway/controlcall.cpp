@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/controlcall.h"
+
+#include "gateway/base/jsonview.h"
+#include "gateway/mcp/loopbacktransport.h"
+#include "gateway/mcp/methods.h"
+
+namespace pasarela {
+
+namespace {
+
+constexpr char initializeParams[] = R"({"protocolVersion":"2025-11-25","capabilities":{},)"
+                                    R"("clientInfo":{"name":"pasarela-gateway","version":")" PASARELA_VERSION R"("}})";
+
+} // namespace
+
+ControlCall::ControlCall(const Request &request, QObject *parent, Done done)
+    : QObject(parent)
+    , m_request(request)
+    , m_done(std::move(done))
+{
+    m_deadline.setSingleShot(true);
+    connect(&m_deadline, &QTimer::timeout, this, [this] {
+        finish(Error{Error::Code::Timeout, QStringLiteral("no answer within %1 s; the outcome is unknown")
+                                               .arg(std::chrono::duration_cast<std::chrono::seconds>(m_request.timeout).count())});
+    });
+}
+
+void ControlCall::start(Router &router, const Request &request, QObject *parent, Done done)
+{
+    auto *call = new ControlCall(request, parent, std::move(done));
+    auto pair = mcp::makeLoopback();
+    call->m_transport = std::move(pair.first);
+    connect(call->m_transport.get(), &mcp::Transport::received, call, &ControlCall::onReceived);
+    connect(call->m_transport.get(), &mcp::Transport::closed, call, [call](const Error &reason) { call->finish(reason); });
+    mcp::ClientInfo info;
+    info.client = ClientId(request.client);
+    info.transport = QStringLiteral("control");
+    info.account = request.account;
+    router.addClient(std::move(pair.second), info);
+    call->m_transport->start();
+    call->m_deadline.start(request.timeout);
+    call->m_transport->send(mcp::composed(mcp::Message::request(mcp::method::initialize, initializeParams), "1"));
+}
+
+void ControlCall::onReceived(const mcp::Message &message)
+{
+    if (message.id() == "1") {
+        m_transport->send(mcp::composed(mcp::Message::notification(mcp::method::initialized), {}));
+        const QByteArray params = R"({"name":)" + jsonQuoted(m_request.tool) + R"(,"arguments":)"
+            + (m_request.arguments.isEmpty() ? QByteArrayLiteral("{}") : m_request.arguments) + '}';
+        m_transport->send(mcp::composed(mcp::Message::request(mcp::method::toolsCall, params), "2"));
+    } else if (message.id() == "2" && message.kind() == mcp::Message::Kind::Result) {
+        finish(message.resultBody().toByteArray());
+    } else if (message.id() == "2" && message.kind() == mcp::Message::Kind::Error) {
+        finish(Error{Error::Code::InvalidInput, QString::fromUtf8(message.text(mcp::Message::Field::ErrorMessage))});
+    }
+}
+
+void ControlCall::finish(Result<QByteArray> result)
+{
+    if (!m_done)
+        return;
+    const Done done = std::exchange(m_done, nullptr);
+    m_transport->disconnect(this);
+    m_transport->close();
+    deleteLater();
+    done(std::move(result));
+}
+
+} // namespace pasarela

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gateway/base/paths.h"
+#include "gateway/base/result.h"
+#include "gateway/catalog/toolcatalog.h"
+#include "gateway/config/configdiff.h"
+#include "gateway/config/configwatcher.h"
+#include "gateway/control/controlhandler.h"
+#include "gateway/control/controlserver.h"
+#include "gateway/downstream/bridgeendpoint.h"
+#include "gateway/launch/instancelock.h"
+#include "gateway/router/router.h"
+#include "gateway/session/sessionpool.h"
+#include "gateway/statustool.h"
+#include "gateway/upstream/enclavetransports.h"
+
+#include <QDateTime>
+#include <QObject>
+
+#include <memory>
+
+namespace pasarela {
+
+/// The gateway: owns every part, wires them to each other, and knows the order in which they start and stop. Made only while
+/// the instance lock is held.
+class Gateway : public QObject, private ControlHandler {
+    Q_OBJECT
+
+public:
+    Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject *parent = nullptr);
+    ~Gateway() override;
+
+    /// Listens; from then on clients are served. An error names what could not be opened.
+    Result<void> start();
+    /// Goes down in good order and emits stopped(): bridges are told, servers end, at most some seconds later.
+    void shutdown(const QString &reason) override;
+
+Q_SIGNALS:
+    void stopped();
+
+private:
+    Snapshot snapshot() const override;
+    Result<QByteArray> reload() override;
+    void listTools(const QString &client, Done done) override;
+    void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
+                  int timeoutSeconds, Done done) override;
+    Result<void> restartEnclave(const QString &name) override;
+    void tryEnclave(const Json &definition, int timeoutSeconds, Done done) override;
+
+    void applyConfig(const GatewayConfig &before);
+    void setCatalogueLaunches(const GatewayConfig &before, const GatewayConfig &now);
+    void recordExit(const QString &reason) const;
+
+    Paths m_paths;
+    std::unique_ptr<InstanceLock> m_lock;
+    QByteArray m_epoch;
+    QDateTime m_since;
+    ConfigWatcher m_config;
+    EnclaveTransports m_transports;
+    SessionPool m_pool;
+    ToolCatalog m_catalog;
+    Router m_router;
+    StatusTool m_status;
+    BridgeEndpoint m_bridges;
+    ControlServer m_control;
+    bool m_stopping = false;
+};
+
+} // namespace pasarela

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/snapshotbuilder.h"
+
+#include "gateway/base/processinfo.h"
+#include "gateway/enclavestate.h"
+
+#include <QMetaEnum>
+
+#include <algorithm>
+
+namespace pasarela {
+
+namespace {
+
+QString kindOf(const Launch &launch)
+{
+    static constexpr std::array words = {"stdio", "http", "grpc", "mesh"};
+    static_assert(std::variant_size_v<Launch> == words.size());
+    return QString::fromLatin1(words[launch.index()]);
+}
+
+ErrorView viewOf(const Error &error)
+{
+    return {errorCodeName(error.code), error.detail, {}};
+}
+
+EnclaveView enclaveView(const EnclaveId &id, const EnclaveConfig &config, const std::vector<SessionFacts> &sessions,
+                        const ToolCatalog &catalog)
+{
+    EnclaveView view;
+    view.name = id.text();
+    view.title = config.title.isEmpty() ? id.text() : config.title;
+    view.kind = kindOf(config.launch);
+    view.state = enclaveStateOf(config.enabled, sessions);
+    for (auto it = config.accounts.cbegin(); it != config.accounts.cend(); ++it)
+        view.accounts.append(it.key().text());
+    for (const auto &[key, lists] : catalog.all()) {
+        if (key.enclave != id)
+            continue;
+        view.tools = std::max(view.tools, int(lists[ListKind::Tools].size()));
+        view.prompts = std::max(view.prompts, int(lists[ListKind::Prompts].size()));
+        view.resources = std::max(view.resources, int(lists[ListKind::Resources].size()));
+    }
+    if (const SessionFacts *failing = failingSession(sessions); failing && config.enabled) {
+        view.retryAt = failing->retryAt;
+        view.lastError = viewOf(failing->lastError);
+    }
+    return view;
+}
+
+SessionView sessionView(const SessionFacts &facts)
+{
+    static const auto states = QMetaEnum::fromType<UpstreamSession::State>();
+    SessionView view;
+    view.enclave = facts.key.enclave.text();
+    view.account = facts.key.account.text();
+    view.scope = facts.key.scope;
+    view.state = QString::fromLatin1(states.valueToKey(int(facts.state))).toLower();
+    view.processId = facts.processId;
+    view.rss = facts.processId > 0 ? residentBytes(facts.processId) : 0;
+    view.calls = facts.calls;
+    return view;
+}
+
+ClientView clientView(const ClientSession &client, const RoutingPolicy &policy)
+{
+    ClientView view;
+    const Caller caller = client.caller();
+    view.id = client.number();
+    view.name = caller.client.text();
+    view.title = client.title();
+    view.transport = client.info().transport;
+    view.project = caller.project;
+    view.processId = client.info().processId;
+    view.since = client.since();
+    for (const EnclaveId &id : policy.visibleTo(caller.client)) {
+        const auto key = policy.sessionFor(caller, id);
+        if (key && !key->account.isEmpty())
+            view.accounts.insert(id.text(), key->account.text());
+    }
+    return view;
+}
+
+} // namespace
+
+Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const ToolCatalog &catalog)
+{
+    Snapshot snapshot;
+    const std::vector<SessionFacts> facts = pool.facts();
+    const GatewayConfig &config = router.policy().config();
+    for (auto it = config.enclaves.cbegin(); it != config.enclaves.cend(); ++it) {
+        std::vector<SessionFacts> own;
+        std::copy_if(facts.begin(), facts.end(), std::back_inserter(own),
+                     [&it](const SessionFacts &session) { return session.key.enclave == it.key(); });
+        snapshot.enclaves.push_back(enclaveView(it.key(), *it, own, catalog));
+    }
+    for (const SessionFacts &session : facts)
+        snapshot.sessions.push_back(sessionView(session));
+    for (const ClientSession *client : router.clients())
+        snapshot.clients.push_back(clientView(*client, router.policy()));
+    return snapshot;
+}
+
+} // namespace pasarela
