@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gateway/base/jsonscanner.h"
 #include "gateway/base/result.h"
+#include "gateway/config/confignames.h"
+#include "gateway/config/configproblem.h"
 #include "gateway/config/gatewayconfig.h"
 
 #include <QByteArray>
@@ -13,24 +14,19 @@
 
 namespace pasarela {
 
-/// One thing that is wrong in a configuration, with its place and what to do.
-struct ConfigProblem {
-    TextPosition position;
-    QString pointer;     ///< JSON pointer (RFC 6901) of the member.
-    QString what;        ///< "unknown scope "team": use account, project or client"
-};
-
-/// `FILE:LINE:COL: what, and what to do` (spec/cli.md, `check`).
-QString toLine(const QString &file, const ConfigProblem &problem);
-
-/// Bytes → values. All problems are reported at once, in the order of the file. Empty bytes are an empty configuration.
+/// Bytes → values. All problems are reported at once, in the order of the file; a text that is not JSON has one. Empty
+/// bytes, or white space alone, are an empty configuration.
 std::variant<GatewayConfig, std::vector<ConfigProblem>> parseConfig(QByteArrayView bytes);
 
-/// One enclave as the JSON text of its value, indented by two from `indent` on: for splicing into the file.
-QByteArray enclaveToJson(const EnclaveConfig &enclave, int indent);
+/// What is allowed in a configuration and probably not meant (a member that is nearly a known one …), in the order of
+/// the file. For warnings only; empty where the text is not JSON.
+std::vector<ConfigProblem> configHints(QByteArrayView bytes);
 
-/// Names of enclaves: catalogue.md 1; of accounts, clients, peers, fields: decisions.md, *Configuration*.
-bool isEnclaveName(const QString &name);
-bool isOtherName(const QString &name);
+/// All problems as lines of `check`, in one error: InvalidInput.
+Error toError(const QString &file, const std::vector<ConfigProblem> &problems);
+
+/// One enclave as the JSON text of its value, for splicing into the file: indented by two, `indent` more on every line
+/// but the first. Members that say what holds anyway are left out.
+QByteArray enclaveToJson(const EnclaveConfig &enclave, int indent);
 
 } // namespace pasarela

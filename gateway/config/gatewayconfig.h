@@ -117,9 +117,11 @@ struct ClientConfig {
     bool operator==(const ClientConfig &) const = default;
 };
 
+enum class PeerPolicy { Allow, Ask, Block }; ///< relay.md 9
+
 struct PeerConfig {
-    QByteArray sha256;
-    QString policy; ///< "allow", "ask", "block"; empty: the default.
+    QByteArray sha256; ///< Of the token; lower-case hexadecimal. Empty: none yet.
+    std::optional<PeerPolicy> policy; ///< Nothing: what the relay decides for peers that come from a file.
     bool operator==(const PeerConfig &) const = default;
 };
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/cli/checkcommand.h"
+
+#include "gateway/base/atomicfile.h"
+#include "gateway/config/configfile.h"
+
+#include <nlohmann/json.hpp>
+
+namespace pasarela {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr char usage[] = "Usage: pasarela-gateway check [FILE]\n"
+                         "\n"
+                         "Looks through FILE, or the configuration in use, and says what is wrong in it and where.\n";
+
+Json toJson(const std::vector<ConfigProblem> &findings)
+{
+    Json array = Json::array();
+    for (const ConfigProblem &finding : findings) {
+        array.push_back({{"line", finding.position.line},
+                         {"column", finding.position.column},
+                         {"pointer", finding.pointer.toStdString()},
+                         {"what", finding.what.toStdString()}});
+    }
+    return array;
+}
+
+void print(const CommandContext &context, const QString &file, const std::vector<ConfigProblem> &problems,
+           const std::vector<ConfigProblem> &hints)
+{
+    if (context.json) {
+        const Json json = {{"file", file.toStdString()},
+                           {"ok", problems.empty()},
+                           {"problems", toJson(problems)},
+                           {"hints", toJson(hints)}};
+        constexpr int step = 2;
+        context.out << QString::fromStdString(json.dump(step, ' ', false, Json::error_handler_t::replace)) << '\n';
+        return;
+    }
+    for (const ConfigProblem &problem : problems)
+        context.err << toLine(file, problem) << '\n';
+    for (const ConfigProblem &hint : hints)
+        context.err << toLine(file, hint) << " (hint)\n";
+    if (problems.empty())
+        context.out << QStringLiteral("%1 is good.").arg(file) << '\n';
+}
+
+} // namespace
+
+int runCheck(const CommandContext &context, const QStringList &args)
+{
+    const QString first = args.value(0);
+    if (first == QLatin1String("--help") || first == QLatin1String("-h")) {
+        context.out << usage;
+        return ExitDone;
+    }
+    if (args.size() > 1 || first.startsWith(u'-')) {
+        context.err << "check takes one file at most.\n" << usage;
+        return ExitUsage;
+    }
+    const QString file = first.isEmpty() ? context.paths.configFile() : first;
+    const auto bytes = readWholeFile(file);
+    const bool none = !bytes && bytes.error().code == Error::Code::NotFound && first.isEmpty();
+    if (!bytes && !none) {
+        context.err << bytes.error().detail << '\n';
+        return ExitFailed;
+    }
+    const QByteArray content = bytes ? *bytes : QByteArray();
+    const auto parsed = parseConfig(content);
+    const auto *problems = std::get_if<std::vector<ConfigProblem>>(&parsed);
+    print(context, file, problems ? *problems : std::vector<ConfigProblem>(), configHints(content));
+    return problems ? ExitFailed : ExitDone;
+}
+
+} // namespace pasarela
