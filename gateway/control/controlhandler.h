@@ -10,8 +10,8 @@
 
 namespace pasarela {
 
-/// What the control server asks of the gateway (seam, implemented by gateway.cpp). Each `done` is called exactly once, never
-/// before the method returned; raw JSON both ways.
+/// What the control server asks of the gateway (seam, implemented by gateway.cpp). Each `done` is called exactly once,
+/// never before the method returned; raw JSON both ways.
 class ControlHandler {
 public:
     virtual ~ControlHandler() = default;
@@ -29,8 +29,9 @@ public:
     virtual void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
                           int timeoutSeconds, Done done) = 0;
     virtual Result<void> restartEnclave(const QString &name) = 0;
-    /// Starts an enclave outside pool and catalogue, lists its tools, ends its whole process tree (decisions.md, *Seams*).
-    virtual void tryEnclave(const Json &definition, int timeoutSeconds, Done done) = 0;
+    /// Starts an enclave outside pool and catalogue, lists its tools, ends its whole process tree (decisions.md,
+    /// *Seams*). `definition`: as in pasarela.json; `secrets`: field → value, possibly empty.
+    virtual void tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done) = 0;
 };
 
 } // namespace pasarela
