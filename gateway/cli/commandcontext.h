@@ -32,6 +32,10 @@ struct CommandContext {
     /// Unavailable where none runs; it is not started. The frame supplies it.
     using Ask = std::function<Result<QByteArray>(const char *method, const QByteArray &params)>;
     Ask ask;
+
+    /// Starts a gateway, as a bridge does (launch/gatewaylauncher). The frame supplies it.
+    using Launch = std::function<Result<void>(const Paths &)>;
+    Launch launch = {};
 };
 
 } // namespace pasarela
