@@ -78,7 +78,7 @@ void tst_processwatch::mayBeDeletedByItsReceiver()
 int main(int argc, char **argv)
 {
     if (WaitingChild::isThis(argc, argv))
-        return WaitingChild::wait();
+        return WaitingChild::wait(argv);
     QCoreApplication app(argc, argv);
     tst_processwatch test;
     return QTest::qExec(&test, argc, argv);

@@ -6,18 +6,22 @@
 #include <QCoreApplication>
 #include <QProcess>
 
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace pasarela::test {
 
 /// The test's own program as a child that does nothing until its stdin ends: on every platform the same. Such a test
-/// has a main() that begins with `if (WaitingChild::isThis(argc, argv)) return WaitingChild::wait();`.
+/// has a main() that begins with `if (WaitingChild::isThis(argc, argv)) return WaitingChild::wait(argv);`.
 class WaitingChild {
 public:
-    WaitingChild()
+    enum Manner { Polite, IgnoresTerminate };
+    explicit WaitingChild(Manner manner = Polite)
     {
-        m_process.start(QCoreApplication::applicationFilePath(), {QLatin1String(flag)});
+        m_process.start(QCoreApplication::applicationFilePath(),
+                        {QLatin1String(flag), QString::number(static_cast<int>(manner))});
         const bool ready = m_process.waitForStarted() && m_process.waitForReadyRead();
         Q_ASSERT(ready);
         Q_UNUSED(ready);
@@ -33,9 +37,11 @@ public:
         m_process.waitForFinished();
     }
 
-    static bool isThis(int argc, char **argv) { return argc > 1 && std::strcmp(argv[1], flag) == 0; }
-    static int wait()
+    static bool isThis(int argc, char **argv) { return argc > 2 && std::strcmp(argv[1], flag) == 0; }
+    static int wait(char **argv)
     {
+        if (std::atoi(argv[2]) == IgnoresTerminate)
+            std::signal(SIGTERM, SIG_IGN);
         std::puts("ready");
         std::fflush(stdout);
         while (std::getchar() != EOF) { }

@@ -107,7 +107,7 @@ void tst_peerancestry::asksTheSystem()
 int main(int argc, char **argv)
 {
     if (WaitingChild::isThis(argc, argv))
-        return WaitingChild::wait();
+        return WaitingChild::wait(argv);
     QCoreApplication app(argc, argv);
     tst_peerancestry test;
     return QTest::qExec(&test, argc, argv);

@@ -123,7 +123,7 @@ void tst_processcontrol::aProcessWithoutAPidIsNone()
 int main(int argc, char **argv)
 {
     if (WaitingChild::isThis(argc, argv))
-        return WaitingChild::wait();
+        return WaitingChild::wait(argv);
     QCoreApplication app(argc, argv);
     tst_processcontrol test;
     return QTest::qExec(&test, argc, argv);
