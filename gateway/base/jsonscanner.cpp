@@ -84,7 +84,9 @@ Scanner::Scanner(QByteArrayView text, const JsonPaths *paths, JsonScan &out)
 void Scanner::scan()
 {
     if (const auto wrong = utf8Fault(m_text)) {
-        m_at += *wrong;
+        m_end = m_begin + *wrong;
+        scanValues(); // for the members before it
+        m_at = m_end;
         fault("not well-formed UTF-8", JsonFault::Kind::Utf8);
         return;
     }
@@ -168,7 +170,7 @@ Scanner::Next Scanner::afterValue()
         m_out.root.end = offset();
         return Next::End;
     }
-    if (watching())
+    if (watching() && !atEnd()) // of a number at the end nobody knows whether it is whole
         m_watch.valueEnds(offset());
     skipSpace();
     const bool object = m_open.inObject();

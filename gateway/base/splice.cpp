@@ -18,10 +18,19 @@ void Splice::replace(JsonSpan span, QByteArray bytes)
     m_edits.insert(at, Edit{span, std::move(bytes)});
 }
 
-void Splice::appendTo(QByteArray &out, QByteArrayView text, JsonSpan part) const
+qsizetype Splice::growth() const
+{
+    qsizetype growth = 0;
+    for (const Edit &edit : m_edits)
+        growth += edit.bytes.size() - edit.span.size();
+    return growth;
+}
+
+size_t Splice::appendTo(QByteArray &out, QByteArrayView text, JsonSpan part) const
 {
     auto edit = std::lower_bound(m_edits.begin(), m_edits.end(), part.begin,
                                  [](const Edit &e, qsizetype begin) { return e.span.begin < begin; });
+    const auto firstEdit = edit;
     qsizetype at = part.begin;
     for (; edit != m_edits.end() && edit->span.begin <= part.end && edit->span.end <= part.end; ++edit) {
         out.append(text.sliced(at, edit->span.begin - at));
@@ -29,15 +38,13 @@ void Splice::appendTo(QByteArray &out, QByteArrayView text, JsonSpan part) const
         at = edit->span.end;
     }
     out.append(text.sliced(at, part.end - at));
+    return static_cast<size_t>(edit - firstEdit);
 }
 
 QByteArray Splice::applied(QByteArrayView text) const
 {
     QByteArray out;
-    qsizetype size = text.size();
-    for (const Edit &edit : m_edits)
-        size += edit.bytes.size() - edit.span.size();
-    out.reserve(size);
+    out.reserve(text.size() + growth());
     appendTo(out, text, {0, text.size()});
     return out;
 }

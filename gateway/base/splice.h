@@ -16,9 +16,12 @@ public:
     void insert(qsizetype at, QByteArray bytes) { replace({at, at}, std::move(bytes)); }
     void remove(JsonSpan span) { replace(span, {}); }
     bool isEmpty() const { return m_edits.empty(); }
+    size_t count() const { return m_edits.size(); }
+    /// By how many bytes a text gets longer.
+    qsizetype growth() const;
 
-    /// `part` of `text` with the edits that lie inside it, appended to `out`.
-    void appendTo(QByteArray &out, QByteArrayView text, JsonSpan part) const;
+    /// `part` of `text` with the edits that lie inside it, appended to `out`. Gives their number.
+    size_t appendTo(QByteArray &out, QByteArrayView text, JsonSpan part) const;
     QByteArray applied(QByteArrayView text) const;
 
 private:

@@ -9,12 +9,12 @@ namespace pasarela::mcp {
 
 /// Who arrived at an endpoint, before MCP's own handshake. The name separates, it does not authenticate.
 struct ClientInfo {
-    ClientId client;         ///< From --client or a token; empty: decided by MCP's clientInfo.name.
-    QString transport;       ///< "bridge", "http", "control"
-    QString project;         ///< The bridge's working directory; empty: none.
-    qint64 processId = 0;    ///< Of the bridge; 0 where unknown.
-    QString version;         ///< Of the bridge.
-    QString account;         ///< Overrides the choice of account; only for calls from the control socket.
+    ClientId client; ///< From --client or a token; empty: decided by MCP's clientInfo.name.
+    QString transport; ///< "bridge", "http", "control"
+    QString project; ///< The bridge's working directory; empty: none.
+    qint64 processId = 0; ///< Of the bridge; 0 where unknown.
+    QString version; ///< Of the bridge.
+    QString account; ///< Overrides the choice of account; only for calls from the control socket.
 };
 
 } // namespace pasarela::mcp

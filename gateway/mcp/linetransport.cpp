@@ -5,6 +5,8 @@
 
 #include <QPointer>
 
+#include <utility>
+
 namespace pasarela::mcp {
 
 LineTransport::LineTransport(std::unique_ptr<ByteStream> stream, qsizetype lineLimit, QObject *parent)
@@ -13,9 +15,11 @@ LineTransport::LineTransport(std::unique_ptr<ByteStream> stream, qsizetype lineL
     , m_framer(lineLimit)
 {
     connect(m_stream.get(), &ByteStream::received, this, &LineTransport::onReceived);
-    connect(m_stream.get(), &ByteStream::drained, this, &LineTransport::drained);
-    connect(m_stream.get(), &ByteStream::finished, this, &LineTransport::finished);
-    connect(m_stream.get(), &ByteStream::closed, this, &LineTransport::end);
+    connect(m_stream.get(), &ByteStream::drained, this, &LineTransport::onDrained);
+    connect(m_stream.get(), &ByteStream::finished, this, &LineTransport::onFinished);
+    connect(m_stream.get(), &ByteStream::closed, this, &LineTransport::onClosed);
+    m_closeTimer.setSingleShot(true);
+    connect(&m_closeTimer, &QTimer::timeout, this, &LineTransport::endClosed);
 }
 
 LineTransport::~LineTransport()
@@ -25,11 +29,14 @@ LineTransport::~LineTransport()
 
 void LineTransport::start()
 {
-    m_stream->resume();
+    m_started = true;
+    if (!m_paused)
+        m_stream->resume();
 }
 
 void LineTransport::send(QByteArray line, QByteArrayView)
 {
+    Q_ASSERT(!line.contains('\n') && !line.contains('\r'));
     qCDebug(lcWire).noquote() << "send" << line;
     line += '\n';
     m_stream->write(line);
@@ -42,21 +49,50 @@ qint64 LineTransport::bytesQueued() const
 
 void LineTransport::pause()
 {
+    m_paused = true;
     m_stream->pause();
 }
 
 void LineTransport::resume()
 {
-    m_stream->resume();
+    if (!std::exchange(m_paused, false) || !m_started || m_closing || m_ended)
+        return;
+    if (m_held.empty()) {
+        m_stream->resume();
+        return;
+    }
+    // From the event loop: the owner may be in the middle of something.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (deliverHeld(false) && !m_paused && !m_closing && !m_ended)
+                m_stream->resume();
+        },
+        Qt::QueuedConnection);
 }
 
 void LineTransport::close()
 {
+    if (m_closing || m_ended)
+        return;
+    m_closing = true;
+    m_held.clear();
+    m_stream->pause();
     m_stream->finishWriting();
-    if (m_stream->bytesQueued() == 0)
-        return end({Error::Code::Closed, QStringLiteral("the connection was closed")});
-    connect(m_stream.get(), &ByteStream::drained, this,
-            [this] { end({Error::Code::Closed, QStringLiteral("the connection was closed")}); });
+    m_closeTimer.start(m_stream->bytesQueued() == 0 ? std::chrono::milliseconds(0) : closeLimit);
+}
+
+void LineTransport::onDrained()
+{
+    if (m_closing)
+        endClosed();
+    else
+        Q_EMIT drained();
+}
+
+void LineTransport::endClosed()
+{
+    end({Error::Code::Closed, QStringLiteral("The connection was closed from this side.")});
 }
 
 bool LineTransport::takeLine(QByteArrayView)
@@ -68,6 +104,8 @@ void LineTransport::end(const Error &reason)
 {
     if (std::exchange(m_ended, true))
         return;
+    m_closeTimer.stop();
+    m_held.clear();
     m_stream->disconnect(this);
     m_stream->abort();
     Q_EMIT closed(reason);
@@ -75,24 +113,75 @@ void LineTransport::end(const Error &reason)
 
 void LineTransport::onReceived(QByteArrayView bytes)
 {
-    const QPointer<LineTransport> self(this);
     m_framer.push(
         bytes,
-        [&](QByteArray line) {
-            if (!self || m_ended || takeLine(line) || !self)
-                return;
-            qCDebug(lcWire).noquote() << "received" << line;
-            auto parsed = Message::parse(std::move(line));
-            if (const auto *message = std::get_if<Message>(&parsed))
-                Q_EMIT received(*message);
-            else
-                Q_EMIT unreadable(std::get<MessageFault>(parsed));
+        [this](QByteArray line) {
+            take({std::move(line), false});
         },
-        [&](const QByteArray &head) {
-            Q_UNUSED(head)
-            if (self && !m_ended)
-                Q_EMIT unreadable({-32600, {}, "the line is longer than allowed and was dropped"});
+        [this](QByteArray head) {
+            take({std::move(head), true});
         });
+}
+
+void LineTransport::onFinished()
+{
+    if (!deliverHeld(true))
+        return;
+    QByteArray rest = m_framer.partial().toByteArray();
+    m_framer.clear();
+    if (rest.endsWith('\r'))
+        rest.chop(1);
+    const QPointer<LineTransport> alive(this);
+    if (!rest.isEmpty())
+        deliver({std::move(rest), false});
+    if (alive && !m_closing && !m_ended)
+        Q_EMIT finished();
+}
+
+void LineTransport::onClosed(const Error &reason)
+{
+    if (deliverHeld(true))
+        end(reason);
+}
+
+void LineTransport::take(Held line)
+{
+    if (m_paused || !m_held.empty())
+        m_held.push_back(std::move(line));
+    else
+        deliver(std::move(line));
+}
+
+/// The last thing it does is to emit: afterwards this may be gone.
+void LineTransport::deliver(Held line)
+{
+    if (m_closing || m_ended)
+        return;
+    if (line.tooLong) {
+        Q_EMIT unreadable(longLineFault(line.bytes));
+        return;
+    }
+    const QPointer<LineTransport> alive(this);
+    if (takeLine(line.bytes) || !alive)
+        return;
+    qCDebug(lcWire).noquote() << "received" << line.bytes;
+    const auto parsed = Message::parse(std::move(line.bytes));
+    if (const auto *message = std::get_if<Message>(&parsed))
+        Q_EMIT received(*message);
+    else
+        Q_EMIT unreadable(std::get<MessageFault>(parsed));
+}
+
+/// False where this object has gone meanwhile.
+bool LineTransport::deliverHeld(bool evenPaused)
+{
+    const QPointer<LineTransport> alive(this);
+    while (alive && !m_held.empty() && (evenPaused || !m_paused)) {
+        Held line = std::move(m_held.front());
+        m_held.pop_front();
+        deliver(std::move(line));
+    }
+    return alive;
 }
 
 } // namespace pasarela::mcp

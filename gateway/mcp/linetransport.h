@@ -7,17 +7,20 @@
 
 #include <QTimer>
 
+#include <chrono>
+#include <deque>
 #include <memory>
 
 namespace pasarela::mcp {
 
 /// JSON-RPC messages, one a line, over a byte stream. A line over the limit, and one that is no message, is reported as
-/// unreadable() and the stream goes on.
+/// unreadable() and the stream goes on. What stands behind the last newline at the end of the stream counts as a line.
 class LineTransport : public Transport {
     Q_OBJECT
 
 public:
     static constexpr qsizetype defaultLineLimit = 64 * 1024 * 1024; ///< Rule J6.
+    static constexpr std::chrono::seconds closeLimit{2}; ///< How long close() waits for what is queued.
 
     explicit LineTransport(std::unique_ptr<ByteStream> stream, qsizetype lineLimit = defaultLineLimit,
                            QObject *parent = nullptr);
@@ -28,6 +31,7 @@ public:
     qint64 bytesQueued() const override;
     void pause() override;
     void resume() override;
+    /// Takes nothing more from the peer. closed() comes from the event loop.
     void close() override;
 
 protected:
@@ -38,10 +42,28 @@ protected:
     void end(const Error &reason);
 
 private:
+    /// A line that arrived while the owner paused, or the beginning of one that was too long.
+    struct Held {
+        QByteArray bytes;
+        bool tooLong = false;
+    };
+
     void onReceived(QByteArrayView bytes);
+    void onFinished();
+    void onClosed(const Error &reason);
+    void onDrained();
+    void endClosed();
+    void take(Held line);
+    void deliver(Held line);
+    bool deliverHeld(bool evenPaused);
 
     std::unique_ptr<ByteStream> m_stream;
     LineFramer m_framer;
+    std::deque<Held> m_held; ///< At most what one chunk of the stream had.
+    QTimer m_closeTimer;
+    bool m_started = false;
+    bool m_paused = false;
+    bool m_closing = false;
     bool m_ended = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include "gateway/mcp/transport.h"
 
+#include <QByteArrayList>
 #include <QPointer>
 
 #include <memory>
@@ -10,8 +11,9 @@
 
 namespace pasarela::mcp {
 
-/// One end of a stream inside the process: what is sent here is received there, through the event loop, in order. Serves the
-/// command line's `call`.
+/// One end of a stream inside the process: what is sent here is received there, through the event loop, in order. The
+/// other end sees finished() never, and closed() when this one is closed or destroyed. Serves the command line's
+/// `call`.
 class LoopbackTransport : public Transport {
     Q_OBJECT
 
@@ -20,18 +22,27 @@ public:
 
     void start() override { }
     void send(QByteArray line, QByteArrayView relatedTo = {}) override;
-    qint64 bytesQueued() const override { return 0; }
-    void pause() override { }
-    void resume() override { }
+    /// What the other end has not received yet.
+    qint64 bytesQueued() const override;
+    void pause() override { m_paused = true; }
+    void resume() override;
     void close() override;
 
 private:
     friend std::pair<std::unique_ptr<Transport>, std::unique_ptr<Transport>> makeLoopback();
     LoopbackTransport() = default;
-    void deliver(const QByteArray &line);
-    void end();
+
+    void turnSoon();
+    void onTurn();
+    void peerEnds();
 
     QPointer<LoopbackTransport> m_peer;
+    QByteArrayList m_inbox;
+    qint64 m_inboxBytes = 0;
+    bool m_turnDue = false;
+    bool m_paused = false;
+    bool m_peerGone = false; ///< Nothing more will come; what is in the inbox is received first.
+    bool m_closing = false;
     bool m_ended = false;
 };
 

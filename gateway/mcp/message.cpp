@@ -2,145 +2,210 @@
 #include "gateway/mcp/message.h"
 
 #include "gateway/base/jsonview.h"
+#include "gateway/mcp/jsonrpcerror.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace pasarela::mcp {
 
 namespace {
 
-constexpr int notJson = -32700;
-constexpr int noMessage = -32600;
-constexpr qsizetype idLimit = 64 * 1024;
+using Field = Message::Field;
 
-/// In the order of Message::Field; the last ones only make their object watched.
+/// In the order of Message::Field; what follows the last of them only makes its object watched.
 const JsonPaths &messagePaths()
 {
-    static const JsonPaths paths{
-        {"jsonrpc"}, {"id"}, {"method"}, {"params"}, {"result"}, {"error"},
-        {"params", "name"}, {"params", "uri"}, {"params", "cursor"}, {"params", "level"}, {"params", "requestId"},
-        {"params", "progressToken"}, {"params", "progress"}, {"params", "arguments"}, {"params", "ref"},
-        {"params", "ref", "type"}, {"params", "ref", "name"}, {"params", "ref", "uri"}, {"params", "_meta"},
-        {"params", "_meta", "progressToken"}, {"params", "protocolVersion"}, {"params", "capabilities"},
-        {"params", "clientInfo"}, {"params", "logger"}, {"params", "mode"},
-        {"result", "_meta"}, {"result", "protocolVersion"}, {"result", "capabilities"}, {"result", "serverInfo"},
-        {"result", "instructions"}, {"result", "nextCursor"}, {"result", "contents"}, {"result", "content"},
-        {"error", "code"}, {"error", "message"},
-        {"result", "_meta", "progressToken"}};
+    static const JsonPaths paths{{"jsonrpc"},
+                                 {"id"},
+                                 {"method"},
+                                 {"params"},
+                                 {"result"},
+                                 {"error"},
+                                 {"params", "name"},
+                                 {"params", "uri"},
+                                 {"params", "cursor"},
+                                 {"params", "level"},
+                                 {"params", "requestId"},
+                                 {"params", "progressToken"},
+                                 {"params", "progress"},
+                                 {"params", "arguments"},
+                                 {"params", "ref"},
+                                 {"params", "ref", "type"},
+                                 {"params", "ref", "name"},
+                                 {"params", "ref", "uri"},
+                                 {"params", "_meta"},
+                                 {"params", "_meta", "progressToken"},
+                                 {"params", "protocolVersion"},
+                                 {"params", "capabilities"},
+                                 {"params", "clientInfo"},
+                                 {"params", "logger"},
+                                 {"params", "mode"},
+                                 {"result", "_meta"},
+                                 {"result", "protocolVersion"},
+                                 {"result", "capabilities"},
+                                 {"result", "serverInfo"},
+                                 {"result", "instructions"},
+                                 {"result", "nextCursor"},
+                                 {"result", "contents"},
+                                 {"result", "content"},
+                                 {"error", "code"},
+                                 {"error", "message"},
+                                 {"result", "_meta", "progressToken"}};
     return paths;
 }
 
-QByteArray describe(const JsonFault &fault)
+QByteArrayView in(QByteArrayView bytes, const JsonScan &scan, Field field)
 {
-    return QByteArray(fault.what) + ", at byte " + QByteArray::number(fault.offset + 1);
+    return scan.values[static_cast<qsizetype>(field)].in(bytes);
 }
 
-bool isId(QByteArrayView id)
+/// The id of a message that is refused, where it stands there once and whole.
+QByteArray idForAnswer(QByteArrayView bytes, const JsonScan &scan)
 {
-    if (id.size() > idLimit)
-        return false;
-    const JsonType type = jsonTypeOf(id);
-    return type == JsonType::String || (type == JsonType::Number && jsonInteger(id).has_value());
+    const auto isIdKey = [bytes](const JsonMember &member) { return jsonStringEquals(member.key.in(bytes), "id"); };
+    const auto first = std::find_if(scan.rootMembers.begin(), scan.rootMembers.end(), isIdKey);
+    if (first == scan.rootMembers.end() || std::any_of(first + 1, scan.rootMembers.end(), isIdKey))
+        return {};
+    const QByteArrayView id = first->value.in(bytes);
+    return isMessageId(id) ? id.toByteArray() : QByteArray();
+}
+
+MessageFault toMessageFault(QByteArrayView bytes, const JsonScan &scan)
+{
+    const bool isJson = scan.fault->kind == JsonFault::Kind::DuplicateKey || scan.fault->kind == JsonFault::Kind::Depth;
+    return {isJson ? invalidRequest : parseError, idForAnswer(bytes, scan),
+            QByteArray(scan.fault->what) + ", at byte " + QByteArray::number(scan.fault->offset)};
+}
+
+/// What is wrong with the members of a message's object; null: nothing.
+const char *wrongMembers(QByteArrayView bytes, const JsonScan &scan)
+{
+    const auto typeOf = [&](Field field) { return jsonTypeOf(in(bytes, scan, field)); };
+    const auto has = [&](Field field) { return typeOf(field) != JsonType::None; };
+    if (!jsonStringEquals(in(bytes, scan, Field::JsonRpc), "2.0"))
+        return "jsonrpc is not \"2.0\"";
+    const bool response = has(Field::Result) || has(Field::Error);
+    if (!response && !has(Field::Method))
+        return "neither a method nor a result nor an error";
+    if (response && has(Field::Method))
+        return "a method beside a result or an error";
+    if (has(Field::Result) && has(Field::Error))
+        return "a result beside an error";
+    if (has(Field::Method) && typeOf(Field::Method) != JsonType::String)
+        return "the method is no string";
+    if (has(Field::Error) && typeOf(Field::Error) != JsonType::Object)
+        return "the error is no object";
+    if (has(Field::Params) && typeOf(Field::Params) != JsonType::Object)
+        return "params are no object";
+    if (has(Field::Result) && !has(Field::Id))
+        return "a result without an id";
+    // JSON-RPC 2.0, section 5: an error has the id null where the request's could not be read.
+    if (has(Field::Error) && typeOf(Field::Id) == JsonType::Null)
+        return nullptr;
+    if (has(Field::Id) && !isMessageId(in(bytes, scan, Field::Id)))
+        return "the id is no string and no integer, or too long";
+    const JsonType token = typeOf(Field::ParamsMetaProgressToken);
+    if (token != JsonType::None && token != JsonType::String && token != JsonType::Number)
+        return "the progress token is no string and no number";
+    return nullptr;
+}
+
+QByteArray own(QByteArrayView member, QByteArrayView body)
+{
+    return body.isEmpty() ? QByteArray() : QByteArray(",\"").append(member).append("\":").append(body);
 }
 
 } // namespace
+
+bool isMessageId(QByteArrayView id)
+{
+    const JsonType type = jsonTypeOf(id);
+    return id.size() <= maxIdSize && (type == JsonType::String || (type == JsonType::Number && jsonInteger(id)));
+}
+
+QByteArray idKey(QByteArrayView id)
+{
+    if (!isMessageId(id))
+        return {};
+    if (const auto number = jsonInteger(id))
+        return QByteArray::number(*number);
+    return jsonQuoted(QByteArrayView(jsonStringValue(id)));
+}
+
+MessageFault longLineFault(QByteArrayView head)
+{
+    return {invalidRequest, idForAnswer(head, scanJson(head, messagePaths())),
+            "the message is over the limit of its length"};
+}
 
 std::variant<Message, MessageFault> Message::parse(QByteArray bytes)
 {
     JsonScan scan = scanJson(bytes, messagePaths());
-    if (!scan.ok()) {
-        const bool duplicate = scan.fault->kind == JsonFault::Kind::DuplicateKey;
-        const JsonSpan id = scan.values[int(Field::Id)];
-        const bool readable = duplicate && id.exists() && isId(id.in(bytes));
-        return MessageFault{duplicate ? noMessage : notJson, readable ? id.in(bytes).toByteArray() : QByteArray(),
-                            describe(*scan.fault)};
-    }
-    const auto refused = [&](const char *what) {
-        const QByteArrayView id = scan.values[int(Field::Id)].in(bytes);
-        return MessageFault{noMessage, isId(id) ? id.toByteArray() : QByteArray(), what};
-    };
+    if (!scan.ok())
+        return toMessageFault(bytes, scan);
     const JsonType root = jsonTypeOf(scan.root.in(bytes));
     if (root == JsonType::Array)
-        return MessageFault{noMessage, {}, "batches are not taken; send each message by itself"};
+        return MessageFault{invalidRequest, {}, "a batch; send each message by itself"};
     if (root != JsonType::Object)
-        return MessageFault{noMessage, {}, "a message is a JSON object"};
-    const auto has = [&scan](Field field) { return scan.values[int(field)].exists(); };
-    if (!jsonStringEquals(scan.values[int(Field::JsonRpc)].in(bytes), "2.0"))
-        return refused("jsonrpc must be \"2.0\"");
-    const bool response = has(Field::Result) || has(Field::Error);
-    const bool nullIdError = has(Field::Error) && scan.values[int(Field::Id)].in(bytes) == "null";
-    if (has(Field::Id) && !isId(scan.values[int(Field::Id)].in(bytes)) && !nullIdError)
-        return refused("an id is a string or an integer");
-    if (has(Field::Method) == response)
-        return refused(response ? "a message has a method, or a result or error, not both" : "a method is missing");
-    if (has(Field::Result) && has(Field::Error))
-        return refused("a response has a result or an error, not both");
-    if (response && !has(Field::Id) && !has(Field::Error))
-        return refused("a response needs the id of its request");
-    if (has(Field::Method) && jsonTypeOf(scan.values[int(Field::Method)].in(bytes)) != JsonType::String)
-        return refused("a method is a string");
-    const JsonType params = jsonTypeOf(scan.values[int(Field::Params)].in(bytes));
-    if (has(Field::Params) && params != JsonType::Object)
-        return refused("params must be an object");
-    if (has(Field::Error) && jsonTypeOf(scan.values[int(Field::Error)].in(bytes)) != JsonType::Object)
-        return refused("an error is an object");
-    const JsonType token = jsonTypeOf(scan.values[int(Field::ParamsMetaProgressToken)].in(bytes));
-    if (has(Field::ParamsMetaProgressToken) && token != JsonType::String && token != JsonType::Number)
-        return refused("a progressToken is a string or a number");
-
-    Message message;
-    if (scan.hasLineBreaks) // only between tokens: a raw one inside a string is no JSON
-        bytes.replace('\n', ' ').replace('\r', ' ');
-    for (size_t i = 0; i < message.m_spans.size(); ++i)
-        message.m_spans[i] = scan.values[qsizetype(i)];
-    message.m_members = std::move(scan.rootMembers);
-    message.m_bytes = std::move(bytes);
-    message.m_method = jsonStringValue(message.at(Field::Method));
-    message.m_kind = has(Field::Error) ? Kind::Error
-        : response                     ? Kind::Result
-        : has(Field::Id)               ? Kind::Request
-                                       : Kind::Notification;
-    return message;
+        return MessageFault{invalidRequest, {}, "no object"};
+    if (const char *wrong = wrongMembers(bytes, scan))
+        return MessageFault{invalidRequest, idForAnswer(bytes, scan), wrong};
+    const auto has = [&](Field field) { return scan.values[static_cast<qsizetype>(field)].exists(); };
+    const Kind kind = has(Field::Error) ? Kind::Error
+        : has(Field::Result)            ? Kind::Result
+        : has(Field::Id)                ? Kind::Request
+                                        : Kind::Notification;
+    return Message(std::move(bytes), std::move(scan), kind);
 }
 
-namespace {
-
-Message ours(const QByteArray &text)
+Message::Message(QByteArray bytes, JsonScan scan, Kind kind)
+    : m_bytes(std::move(bytes))
+    , m_kind(kind)
 {
-    auto parsed = Message::parse(text);
-    Q_ASSERT(std::holds_alternative<Message>(parsed));
-    return std::get<Message>(std::move(parsed));
+    if (scan.hasLineBreaks) // only between tokens: in a string they are no JSON
+        m_bytes.replace('\n', ' ').replace('\r', ' ');
+    std::copy_n(scan.values.begin(), m_spans.size(), m_spans.begin());
+    m_method = text(Field::Method);
+    JsonSpan &idSpan = m_spans[static_cast<size_t>(Field::Id)];
+    for (const JsonMember &member : scan.rootMembers) {
+        const qsizetype place = member.value.begin;
+        if (place != idSpan.begin && place != span(Field::JsonRpc).begin && place != span(Field::Method).begin)
+            m_members.append(member);
+    }
+    if (at(Field::Id) == "null")
+        idSpan = {};
 }
 
-} // namespace
+/// A message of our own: `rest` are its members behind `jsonrpc`.
+Message Message::made(Kind kind, QByteArrayView rest)
+{
+    QByteArray bytes = QByteArray(R"({"jsonrpc":"2.0")").append(rest) + '}';
+    JsonScan scan = scanJson(bytes, messagePaths());
+    Q_ASSERT(scan.ok());
+    return Message(std::move(bytes), std::move(scan), kind);
+}
 
 Message Message::request(QByteArrayView method, QByteArrayView params)
 {
-    QByteArray text = R"({"jsonrpc":"2.0","id":0,"method":)" + jsonQuoted(method);
-    if (!params.isEmpty())
-        text.append(",\"params\":").append(params);
-    return ours(text + '}');
+    return made(Kind::Request, own("method", jsonQuoted(method)) + own("params", params));
 }
 
 Message Message::notification(QByteArrayView method, QByteArrayView params)
 {
-    QByteArray text = R"({"jsonrpc":"2.0","method":)" + jsonQuoted(method);
-    if (!params.isEmpty())
-        text.append(",\"params\":").append(params);
-    return ours(text + '}');
+    return made(Kind::Notification, own("method", jsonQuoted(method)) + own("params", params));
 }
 
 Message Message::result(QByteArrayView result)
 {
-    return ours(QByteArray(R"({"jsonrpc":"2.0","id":0,"result":)").append(result) + '}');
+    return made(Kind::Result, own("result", result));
 }
 
 Message Message::error(int code, const QString &text, QByteArrayView data)
 {
-    QByteArray json = R"({"jsonrpc":"2.0","id":0,"error":{"code":)" + QByteArray::number(code) + R"(,"message":)" + jsonQuoted(text);
-    if (!data.isEmpty())
-        json.append(",\"data\":").append(data);
-    return ours(json + "}}");
+    return made(
+        Kind::Error,
+        own("error",
+            R"({"code":)" + QByteArray::number(code) + own("message", jsonQuoted(text)) + own("data", data) + '}'));
 }
 
 QByteArray Message::text(Field field) const
@@ -150,23 +215,19 @@ QByteArray Message::text(Field field) const
 
 QByteArray composed(const Message &message, QByteArrayView id, const Splice &edits)
 {
-    using Field = Message::Field;
     QByteArray line;
-    line.reserve(message.m_bytes.size() + id.size() + 64);
+    line.reserve(message.size() + id.size() + edits.growth() + 64);
     line += R"({"jsonrpc":"2.0")";
-    if (!id.isEmpty())
-        line.append(",\"id\":").append(id);
-    if (const QByteArrayView method = message.at(Field::Method); !method.isEmpty())
-        line.append(",\"method\":").append(method);
+    line += own("id", id);
+    line += own("method", message.at(Field::Method));
+    size_t applied = 0;
     for (const JsonMember &member : message.m_members) {
-        const bool atHead = member.value.begin == message.span(Field::JsonRpc).begin
-            || member.value.begin == message.span(Field::Id).begin || member.value.begin == message.span(Field::Method).begin;
-        if (atHead)
-            continue;
         line += ',';
-        edits.appendTo(line, message.m_bytes, {member.key.begin, member.value.end});
+        applied += edits.appendTo(line, message.m_bytes, {member.key.begin, member.value.end});
     }
-    return line += '}';
+    Q_ASSERT(applied == edits.count());
+    line += '}';
+    return line;
 }
 
 } // namespace pasarela::mcp

@@ -36,6 +36,7 @@ inline constexpr char elicitationComplete[] = "notifications/elicitation/complet
 inline constexpr char rootsList[] = "roots/list";
 inline constexpr char rootsListChanged[] = "notifications/roots/list_changed";
 
-inline constexpr char serverDiscover[] = "server/discover"; ///< 2026-07-28; refused with -32601 until both eras are spoken.
+inline constexpr char serverDiscover[] =
+    "server/discover"; ///< 2026-07-28; refused with -32601 until both eras are spoken.
 
 } // namespace pasarela::mcp::method

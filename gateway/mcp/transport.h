@@ -8,8 +8,8 @@
 
 namespace pasarela::mcp {
 
-/// One ordered two-way stream of JSON-RPC messages: the hinge of the gateway. The bridge socket, the HTTP server, the stdio
-/// child, the HTTP client and the mesh stream each implement it, and so does the test fake.
+/// One ordered two-way stream of JSON-RPC messages: the hinge of the gateway. The bridge socket, the HTTP server, the
+/// stdio child, the HTTP client and the mesh stream each implement it, and so does the test fake.
 ///
 /// Life: start() → received()* → closed() once, after which nothing follows. Emitters are prepared for being destroyed
 /// (deleteLater) from a slot.
@@ -22,9 +22,9 @@ public:
     /// Begins: connects or launches where there is something to; messages may be sent from now on.
     virtual void start() = 0;
 
-    /// Queues one message, composed by mcp::composed(): one line of JSON without its end. Never blocks; the owner bounds
-    /// bytesQueued(). `relatedTo` is the id (raw JSON) of the peer's request that a notification or request belongs to, for
-    /// transports with a stream per request (Streamable HTTP); others ignore it.
+    /// Queues one message, composed by mcp::composed(): one line of JSON without its end. Never blocks; the owner
+    /// bounds bytesQueued(). `relatedTo` is the id (raw JSON) of the peer's request that a notification or request
+    /// belongs to, for transports with a stream per request (Streamable HTTP); others ignore it.
     virtual void send(QByteArray line, QByteArrayView relatedTo = {}) = 0;
     virtual qint64 bytesQueued() const = 0;
 
