@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/base/platformpaths.h"
 #include "gateway/base/runtimefolder.h"
+#include "gateway/base/useraccount.h"
 
 #include <QDir>
-#include <QStandardPaths>
 
 #include <unistd.h>
 
 namespace pasarela {
+
+namespace {
+
+/// As the XDG Base Directory Specification has it; QStandardPaths would take "/" for a home that is not in the
+/// environment.
+QString genericLocation(const char *variable, const QString &home, const char *usual)
+{
+    const QString set = qEnvironmentVariable(variable);
+    return QDir::isAbsolutePath(set) ? QDir::cleanPath(set) : home + QLatin1String(usual);
+}
+
+} // namespace
 
 QString runtimeFolder(const QString &parent)
 {
@@ -17,19 +29,20 @@ QString runtimeFolder(const QString &parent)
 
 Result<UserFolders> userFolders()
 {
-    if (!QDir::isAbsolutePath(qEnvironmentVariable("HOME"))) {
-        return Error{Error::Code::InvalidInput,
-                     QStringLiteral(
-                         "The environment has no HOME with an absolute path, so there is no place for files; set it.")};
+    const QString home = userHome();
+    if (!QDir::isAbsolutePath(home)) {
+        return Error{
+            Error::Code::InvalidInput,
+            QStringLiteral("Neither the environment (HOME) nor the system names a home for this user; set HOME.")};
     }
     const QString name = QStringLiteral("/pasarela");
     UserFolders folders;
-    folders.config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + name;
-    folders.data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + name;
+    folders.config = genericLocation("XDG_CONFIG_HOME", home, "/.config") + name;
+    folders.data = genericLocation("XDG_DATA_HOME", home, "/.local/share") + name;
     folders.shared = folders.data;
     const QString runtime = runtimeFolder();
     // Not below XDG_DATA_HOME: a client's environment may lack it, and both ends must find each other.
-    folders.run = runtime.isEmpty() ? QDir::homePath() + QStringLiteral("/.local/share/pasarela/run") : runtime + name;
+    folders.run = runtime.isEmpty() ? home + QStringLiteral("/.local/share/pasarela/run") : runtime + name;
     return folders;
 }
 

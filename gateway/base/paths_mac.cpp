@@ -2,10 +2,10 @@
 // Written from the manual pages; not yet compiled on a Mac.
 #include "gateway/base/platformpaths.h"
 #include "gateway/base/runtimefolder.h"
+#include "gateway/base/useraccount.h"
 
 #include <QDir>
 #include <QFile>
-#include <QStandardPaths>
 
 #include <array>
 #include <climits>
@@ -26,15 +26,15 @@ QString runtimeFolder(const QString &)
 
 Result<UserFolders> userFolders()
 {
-    if (!QDir::isAbsolutePath(qEnvironmentVariable("HOME"))) {
-        return Error{Error::Code::InvalidInput,
-                     QStringLiteral(
-                         "The environment has no HOME with an absolute path, so there is no place for files; set it.")};
+    const QString home = userHome();
+    if (!QDir::isAbsolutePath(home)) {
+        return Error{
+            Error::Code::InvalidInput,
+            QStringLiteral("Neither the environment (HOME) nor the system names a home for this user; set HOME.")};
     }
-    const QString name = QStringLiteral("/pasarela");
     UserFolders folders;
-    folders.config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + name;
-    folders.data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + name;
+    folders.config = home + QStringLiteral("/Library/Preferences/pasarela");
+    folders.data = home + QStringLiteral("/Library/Application Support/pasarela");
     folders.shared = folders.data;
     folders.run = folders.data + QStringLiteral("/run"); // the temporary folder is swept after three days without use
     return folders;

@@ -3,11 +3,11 @@
 
 #include "gateway/base/socketpeer.h"
 #include "gateway/base/systemerror.h"
+#include "gateway/base/useraccount.h"
 #include "gateway/ipc/unixaddress.h"
 
 #include <cerrno>
 
-#include <pwd.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -17,8 +17,8 @@ namespace {
 
 QString userName(uid_t user)
 {
-    const struct passwd *entry = ::getpwuid(user);
-    return entry ? QString::fromLocal8Bit(entry->pw_name) : QString::number(user);
+    const QString name = userAccount(user).name;
+    return name.isEmpty() ? QString::number(user) : name;
 }
 
 Error connectError(const QString &name, int code)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/base/paths.h"
 #include "gateway/base/runtimefolder.h"
+#include "gateway/base/useraccount.h"
 
 #include "tests/support/otheruser.h"
 #include "tests/support/testhome.h"
@@ -31,7 +32,7 @@ private Q_SLOTS:
     void takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate_data();
     void takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate();
     void findsTheSameSocketFromAStrippedEnvironment();
-    void saysSoWhereThereIsNoHome();
+    void takesTheAccountsHomeWhereTheEnvironmentHasNone();
 };
 
 namespace {
@@ -179,9 +180,13 @@ void tst_PathsUnix::findsTheSameSocketFromAStrippedEnvironment()
     QCOMPARE(desktop, stripped);
 }
 
-void tst_PathsUnix::saysSoWhereThereIsNoHome()
+void tst_PathsUnix::takesTheAccountsHomeWhereTheEnvironmentHasNone()
 {
-    QVERIFY(socketIn({QStringLiteral("PATH=/usr/bin")}).contains("HOME"));
+    const QString home = userAccount(::geteuid()).home;
+    const QByteArray expected = socketIn({QStringLiteral("HOME=") + home});
+    QVERIFY(expected.contains("/pasarela/"));
+    QCOMPARE(socketIn({QStringLiteral("HOME="), QStringLiteral("USER="), QStringLiteral("PATH=")}), expected);
+    QCOMPARE(socketIn({QStringLiteral("HOME=relative"), QStringLiteral("XDG_CONFIG_HOME=relative")}), expected);
 }
 
 int main(int argc, char **argv)

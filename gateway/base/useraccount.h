@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QString>
+
+namespace pasarela {
+
+/// What the system knows about a user (getpwuid(3)); empty where it knows nothing.
+struct UserAccount {
+    QString name;
+    QString home;
+    QString shell;
+};
+
+UserAccount userAccount(quint32 userId);
+
+/// The user's home: HOME where it is an absolute path, else the account's.
+QString userHome();
+
+} // namespace pasarela
