@@ -166,14 +166,11 @@ Message::Message(QByteArray bytes, JsonScan scan, Kind kind)
         m_bytes.replace('\n', ' ').replace('\r', ' ');
     std::copy_n(scan.values.begin(), m_spans.size(), m_spans.begin());
     m_method = text(Field::Method);
-    JsonSpan &idSpan = m_spans[static_cast<size_t>(Field::Id)];
     for (const JsonMember &member : scan.rootMembers) {
         const qsizetype place = member.value.begin;
-        if (place != idSpan.begin && place != span(Field::JsonRpc).begin && place != span(Field::Method).begin)
+        if (place != span(Field::Id).begin && place != span(Field::JsonRpc).begin && place != span(Field::Method).begin)
             m_members.append(member);
     }
-    if (at(Field::Id) == "null")
-        idSpan = {};
 }
 
 /// A message of our own: `rest` are its members behind `jsonrpc`.

@@ -56,7 +56,7 @@ public:
     qsizetype size() const { return m_bytes.size(); }
 
     // Values as they stand in bytes(), quotes included; empty where there is none.
-    QByteArrayView id() const { return at(Field::Id); }
+    QByteArrayView id() const { return at(Field::Id); } ///< `null` only in an error.
     QByteArrayView params() const { return at(Field::Params); }
     QByteArrayView resultBody() const { return at(Field::Result); }
     QByteArrayView errorBody() const { return at(Field::Error); }

@@ -65,7 +65,7 @@ void tst_message::tellsKinds_data()
     row("result that is no object", R"({"jsonrpc":"2.0","id":1,"result":null})", Kind::Result, "1", "");
     row("error", R"({"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}})", Kind::Error, "1", "");
     row("error with the id null", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}})", Kind::Error,
-        "", "");
+        "null", "");
     row("error without an id", R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"no"}})", Kind::Error, "", "");
     row("escaped version", R"({"jsonrpc":"2\u002e0","id":1,"result":{}})", Kind::Result, "1", "");
 }
