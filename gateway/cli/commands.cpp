@@ -2,6 +2,8 @@
 #include "gateway/cli/commands.h"
 
 #include "gateway/cli/callcommand.h"
+#include "gateway/cli/checkcommand.h"
+#include "gateway/cli/enclavecommands.h"
 #include "gateway/cli/gatewayconnection.h"
 #include "gateway/cli/globaloptions.h"
 #include "gateway/cli/reloadcommand.h"
@@ -33,8 +35,15 @@ Command commandOf(const CommandForm &form, int (*run)(const CommandContext &, co
 const std::vector<Command> &commands()
 {
     static const std::vector<Command> table = {
-        commandOf(statusForm(), runStatus), commandOf(stopForm(), runStop), commandOf(reloadForm(), runReload),
-        commandOf(toolsForm(), runTools),   commandOf(callForm(), runCall),
+        commandOf(statusForm(), runStatus),
+        commandOf(stopForm(), runStop),
+        commandOf(reloadForm(), runReload),
+        commandOf(toolsForm(), runTools),
+        commandOf(callForm(), runCall),
+        {QStringLiteral("enclave"), QStringLiteral("list|add|remove|enable|disable|restart"),
+         QStringLiteral("Lists and edits enclaves; a running gateway takes the change at once."), runEnclave},
+        {QStringLiteral("check"), QStringLiteral("[FILE]"), QStringLiteral("Says what is wrong in a configuration."),
+         runCheck},
     };
     return table;
 }

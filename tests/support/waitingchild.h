@@ -31,6 +31,8 @@ public:
     qint64 processId() const { return m_process.processId(); }
     qint64 startTime() const { return processStartTime(m_process.processId()); }
     bool hasEnded() const { return m_process.state() == QProcess::NotRunning; }
+    /// Once it has ended; on Unix the signal that ended it, if one did.
+    int exitCode() const { return m_process.exitCode(); }
     void end()
     {
         m_process.closeWriteChannel();

@@ -68,7 +68,7 @@ void tst_clitext::statusIsATable()
                    now.addSecs(8),
                    {QStringLiteral("P-201"), QStringLiteral("It did not start."), {}}}};
     s.sessions = {
-        {QStringLiteral("files"), QStringLiteral("me"), {}, QStringLiteral("ready"), 77, 41'000'000, 5, 1.25, 12.5}};
+        {QStringLiteral("files"), QStringLiteral("me"), {}, QStringLiteral("ready"), 77, 41'000'000, 5, 1.5, 12.75}};
     s.clients = {{1,
                   QStringLiteral("claude-desktop"),
                   QStringLiteral("claude-ai 0.1.0"),
@@ -88,7 +88,7 @@ void tst_clitext::statusIsATable()
                             "\n"
                             "Sessions\n"
                             "  ENCLAVE  ACCOUNT  SCOPE  STATE  PID  MEMORY   CALLS  P50     P95\n"
-                            "  files    me       -      ready  77   41.0 MB  5      1.2 ms  12 ms\n"
+                            "  files    me       -      ready  77   41.0 MB  5      1.5 ms  13 ms\n"
                             "\n"
                             "Clients\n"
                             "  NAME            PROGRAM          TRANSPORT  PID  PROJECT  ACCOUNTS\n"

@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <csignal>
+
 using namespace pasarela;
 using namespace std::chrono_literals;
 using pasarela::test::ControlFixture;
@@ -50,6 +52,9 @@ private Q_SLOTS:
     void callFailsWhereTheToolFails_data();
     void callFailsWhereTheToolFails();
     void callSaysWhyItCouldNot();
+    void enclaveLetsTheGatewayReload();
+    void enclaveRestartNeedsAGateway();
+    void checkLooksThroughTheHomesConfiguration();
     void stopRecordsTheWishAndWaitsForTheEnd();
     void stopOfNoGatewayIsDone();
     void stopEndsAGatewayThatDoesNotLeave_data();
@@ -197,7 +202,7 @@ void tst_commands::anUnknownCommandNamesThoseThatExist()
     const Outcome outcome = run(gateway, {word, QStringLiteral("list")});
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.err.contains(word));
-    QVERIFY(outcome.err.contains(QStringLiteral("run, status, stop, reload, tools, call")));
+    QVERIFY(outcome.err.contains(QStringLiteral("run, status, stop, reload, tools, call, enclave, check")));
     QVERIFY(outcome.out.isEmpty());
 }
 
@@ -467,6 +472,45 @@ void tst_commands::callSaysWhyItCouldNot()
     QVERIFY(outcome.out.isEmpty());
 }
 
+void tst_commands::enclaveLetsTheGatewayReload()
+{
+    ControlFixture gateway;
+    gateway.listen();
+    const QStringList add = words("enclave add files --json --stdio -- server --json --home x");
+    const Outcome unheard = run(gateway, add);
+    QCOMPARE(unheard.code, 1); // the fake gateway goes on using another hash
+    QCOMPARE(gateway.handler.reloads, 1);
+    QVERIFY(gateway.home.read(QStringLiteral("pasarela.json")).contains("--json"));
+    gateway.die();
+    const Outcome alone = run(gateway, words("enclave remove files --json"));
+    QCOMPARE(alone.err, QString());
+    QCOMPARE(alone.code, 0);
+    QVERIFY(alone.out.startsWith(QLatin1Char('{')));
+}
+
+void tst_commands::enclaveRestartNeedsAGateway()
+{
+    ControlFixture gateway;
+    QCOMPARE(run(gateway, words("enclave restart files")).code, 3);
+    QVERIFY(StopWish::record(gateway.paths, QStringLiteral("tray")).ok());
+    QCOMPARE(run(gateway, words("enclave restart files")).code, 3);
+    gateway.listen();
+    QCOMPARE(run(gateway, words("enclave restart files")).code, 0);
+    QCOMPARE(gateway.handler.restarted, QStringList{QStringLiteral("files")});
+    gateway.handler.restartAnswer = Error{Error::Code::NotFound, QStringLiteral("No enclave \"x\".")};
+    QCOMPARE(run(gateway, words("enclave restart x")).code, 1);
+}
+
+void tst_commands::checkLooksThroughTheHomesConfiguration()
+{
+    ControlFixture gateway;
+    QCOMPARE(run(gateway, words("check")).code, 0);
+    gateway.home.write(QStringLiteral("pasarela.json"), "{");
+    const Outcome broken = run(gateway, words("check"));
+    QCOMPARE(broken.code, 1);
+    QVERIFY(broken.err.contains(QStringLiteral("pasarela.json:1:2: ")));
+}
+
 void tst_commands::stopRecordsTheWishAndWaitsForTheEnd()
 {
     WaitingChild process;
@@ -515,6 +559,9 @@ void tst_commands::stopEndsAGatewayThatDoesNotLeave()
     QCOMPARE(outcome.err, QString());
     QCOMPARE(outcome.code, 0);
     QTRY_VERIFY(process.hasEnded());
+#ifndef Q_OS_WIN
+    QCOMPARE(process.exitCode(), ignoresTerminate ? SIGKILL : SIGTERM);
+#endif
 }
 
 void tst_commands::stopLeavesAnotherProcessOfThatPidAlone()

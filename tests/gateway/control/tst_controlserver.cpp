@@ -94,7 +94,9 @@ void tst_controlserver::refusesWhatDoesNotBeginWithHello()
 {
     QFETCH(QByteArray, line);
     ControlFixture gateway;
-    gateway.listen();
+    ControlServerOptions options;
+    options.limits.lingerFor = 1h; // it closes by itself
+    gateway.listen(options);
     RawPeer peer(gateway.paths.controlSocket());
     peer.sendLine(line);
     peer.sendLine(request(2, "shutdown"));
@@ -372,11 +374,13 @@ void tst_controlserver::aProtocolOfAnotherNumberGetsStatusAndShutdownOnly()
     QVERIFY(peer.lastLine().contains("\"protocol\":1"));
     for (const char *method : {"tools", "call", "reload", "subscribe", "enclave.restart", "enclave.trial"}) {
         peer.sendLine(request(count, method));
-        QTRY_COMPARE(peer.lines().size(), ++count);
+        ++count;
+        QTRY_COMPARE(peer.lines().size(), count);
         QVERIFY2(isFailure(peer.lastLine(), "P-303"), peer.lastLine());
     }
     peer.sendLine(request(count, "status"));
-    QTRY_COMPARE(peer.lines().size(), ++count);
+    ++count;
+    QTRY_COMPARE(peer.lines().size(), count);
     QVERIFY(peer.lastLine().contains("result"));
     peer.sendLine(request(count, "shutdown"));
     QTRY_COMPARE(gateway.handler.shutdowns, QStringList{QStringLiteral("user")});
