@@ -4,7 +4,10 @@
 #include "tests/support/controlfixture.h"
 #include "tests/support/rawpeer.h"
 
+#include <QProcess>
 #include <QTest>
+
+#include <cstdio>
 
 using namespace pasarela;
 using namespace std::chrono_literals;
@@ -37,6 +40,8 @@ private Q_SLOTS:
     void consentNeedsAPerson_data();
     void consentNeedsAPerson();
     void refusesWhatTheGatewayStarted();
+    void knowsItsOwnChildrenFromOthers_data();
+    void knowsItsOwnChildrenFromOthers();
     void refusesWrongParams_data();
     void refusesWrongParams();
     void refusesUnknownMethodsAndTopics();
@@ -440,6 +445,33 @@ void tst_controlserver::refusesWhatTheGatewayStarted()
     QVERIFY(gateway.handler.shutdowns.isEmpty());
 }
 
+void tst_controlserver::knowsItsOwnChildrenFromOthers_data()
+{
+    QTest::addColumn<bool>("isGateway");
+    QTest::newRow("child of the gateway") << true;
+    QTest::newRow("child of another process") << false;
+}
+
+void tst_controlserver::knowsItsOwnChildrenFromOthers()
+{
+    QFETCH(bool, isGateway);
+    ControlFixture gateway;
+    GatewayIdentity identity = ControlFixture::self();
+    QProcess sibling; // stands for a gateway that did not start the asker
+    sibling.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--idle")});
+    QVERIFY(sibling.waitForStarted());
+    if (!isGateway)
+        identity.processId = sibling.processId();
+    gateway.listen({}, identity);
+
+    QProcess asker;
+    asker.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--ask"), gateway.paths.controlSocket()});
+    QTRY_COMPARE(asker.state(), QProcess::NotRunning);
+    QCOMPARE(asker.readAllStandardOutput().contains("\"result\""), !isGateway);
+    sibling.closeWriteChannel();
+    QVERIFY(sibling.waitForFinished());
+}
+
 void tst_controlserver::refusesWrongParams_data()
 {
     QTest::addColumn<QByteArray>("method");
@@ -489,5 +521,33 @@ void tst_controlserver::refusesUnknownMethodsAndTopics()
     QVERIFY(isFailure(peer.lastLine(), "P-303"));
 }
 
-QTEST_GUILESS_MAIN(tst_controlserver)
+namespace {
+
+/// A process of its own that says hello and prints what it got.
+int ask(const QString &socketName)
+{
+    RawPeer peer(socketName);
+    if (!peer.isConnected())
+        return 1;
+    peer.sendLine(hello());
+    if (!QTest::qWaitFor([&peer] { return peer.hasEnded() || !peer.lines().isEmpty(); }))
+        return 2;
+    std::puts(peer.lastLine().constData());
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication app(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.value(1) == QLatin1String("--ask"))
+        return ask(arguments.value(2));
+    if (arguments.value(1) == QLatin1String("--idle"))
+        return std::getchar() == EOF ? 0 : 1;
+    tst_controlserver test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_controlserver.moc"
