@@ -88,8 +88,7 @@ Result<QByteArray> ConfigEdit::addEnclave(const EnclaveId &name, const EnclaveCo
             return Error{Error::Code::AlreadyExists,
                          QStringLiteral("There is an enclave \"%1\" already: remove it first, or choose another name.")
                              .arg(name.text())};
-        constexpr int indent = 4;
-        return withJsonMember(before.bytes, {QStringLiteral("enclaves"), name.text()}, enclaveToJson(enclave, indent));
+        return withJsonMember(before.bytes, {QStringLiteral("enclaves"), name.text()}, enclaveToJson(enclave));
     };
     return change(add, expectedHash);
 }

@@ -25,8 +25,7 @@ std::vector<ConfigProblem> configHints(QByteArrayView bytes);
 /// All problems as lines of `check`, in one error: InvalidInput.
 Error toError(const QString &file, const std::vector<ConfigProblem> &problems);
 
-/// One enclave as the JSON text of its value, for splicing into the file: indented by two, `indent` more on every line
-/// but the first. Members that say what holds anyway are left out.
-QByteArray enclaveToJson(const EnclaveConfig &enclave, int indent);
+/// One enclave as the JSON text of its value, indented by two. Members that say what holds anyway are left out.
+QByteArray enclaveToJson(const EnclaveConfig &enclave);
 
 } // namespace pasarela

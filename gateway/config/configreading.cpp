@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/config/configreading.h"
 
+#include "gateway/base/jsonpointer.h"
 #include "gateway/base/jsonview.h"
 
 #include <QSet>
@@ -10,11 +11,6 @@
 namespace pasarela {
 
 namespace {
-
-QString pointerStep(QString name)
-{
-    return u'/' + name.replace(u'~', QStringLiteral("~0")).replace(u'/', QStringLiteral("~1"));
-}
 
 QString quoted(const QString &text)
 {
@@ -169,7 +165,7 @@ std::optional<std::vector<ConfigNode>> ConfigNode::members() const
     JsonObjectReader reader(m_reading->text(), m_value);
     while (const auto member = reader.next()) {
         const QString name = QString::fromUtf8(jsonStringValue(member->key.in(m_reading->text())));
-        nodes.emplace_back(*m_reading, member->key, member->value, m_pointer + pointerStep(name), quoted(name));
+        nodes.emplace_back(*m_reading, member->key, member->value, m_pointer + jsonPointerOf({name}), quoted(name));
         if (names.contains(name))
             nodes.back().problemWithName(QStringLiteral("%1 stands here twice: keep one").arg(quoted(name)));
         names.insert(name);

@@ -159,11 +159,10 @@ Json toJson(const EnclaveConfig &enclave)
 
 } // namespace
 
-QByteArray enclaveToJson(const EnclaveConfig &enclave, int indent)
+QByteArray enclaveToJson(const EnclaveConfig &enclave)
 {
     constexpr int step = 2;
-    QByteArray json = QByteArray::fromStdString(toJson(enclave).dump(step, ' ', false, Json::error_handler_t::replace));
-    return json.replace("\n", "\n" + QByteArray(indent, ' ')); // in strings a line break is \n
+    return QByteArray::fromStdString(toJson(enclave).dump(step, ' ', false, Json::error_handler_t::replace));
 }
 
 } // namespace pasarela

@@ -14,10 +14,10 @@ bool isPlain(QChar c)
     return c.isLetterOrNumber() || QStringLiteral("-_./:@%+=,~").contains(c);
 }
 
-/// Format characters (category Cf) turn the order of what follows around, or are not seen at all.
+/// Not so are line breaks, and format characters, which turn the order of what follows around or are not seen at all.
 bool isVisible(char32_t c)
 {
-    return c == U' ' || (QChar::isPrint(c) && !QChar::isSpace(c) && QChar::category(c) != QChar::Other_Format);
+    return c == U' ' || (QChar::isPrint(c) && !QChar::isSpace(c));
 }
 
 QString word(const QString &text)

@@ -507,7 +507,7 @@ void tst_configfile::writesAnEnclaveThatReadsBackTheSame()
     const GatewayConfig config = parsed(test::completeConfig);
     QCOMPARE(config.enclaves.size(), 5);
     for (auto enclave = config.enclaves.begin(); enclave != config.enclaves.end(); ++enclave) {
-        const QByteArray json = enclaveToJson(*enclave, 4);
+        const QByteArray json = enclaveToJson(*enclave);
         const GatewayConfig again = parsed("{\"enclaves\": {\"" + enclave.key().bytes() + "\": " + json + "}}");
         QVERIFY2(again.enclaves.value(enclave.key()) == *enclave, json.constData());
     }
@@ -517,16 +517,16 @@ void tst_configfile::writesOnlyWhatDoesNotHoldAnyway()
 {
     EnclaveConfig enclave;
     enclave.launch = StdioLaunch{name("npx"), {name("-y"), name("señor \"x\"\n")}};
-    QCOMPARE(enclaveToJson(enclave, 4),
+    QCOMPARE(enclaveToJson(enclave),
              QByteArray("{\n"
-                        "      \"stdio\": {\n"
-                        "        \"command\": \"npx\",\n"
-                        "        \"args\": [\n"
-                        "          \"-y\",\n"
-                        "          \"señor \\\"x\\\"\\n\"\n"
-                        "        ]\n"
-                        "      }\n"
-                        "    }"));
+                        "  \"stdio\": {\n"
+                        "    \"command\": \"npx\",\n"
+                        "    \"args\": [\n"
+                        "      \"-y\",\n"
+                        "      \"señor \\\"x\\\"\\n\"\n"
+                        "    ]\n"
+                        "  }\n"
+                        "}"));
 }
 
 void tst_configfile::givesAClientItsOwnPolicyElseTheOneOfAllOthers()
