@@ -2,6 +2,7 @@
 #include "gateway/cli/checkcommand.h"
 
 #include "gateway/base/atomicfile.h"
+#include "gateway/cli/printable.h"
 #include "gateway/config/configfile.h"
 
 #include <nlohmann/json.hpp>
@@ -41,9 +42,9 @@ void print(const CommandContext &context, const QString &file, const std::vector
         return;
     }
     for (const ConfigProblem &problem : problems)
-        context.err << toLine(file, problem) << '\n';
+        context.err << printableText(toLine(file, problem)) << '\n';
     for (const ConfigProblem &hint : hints)
-        context.err << toLine(file, hint) << " (hint)\n";
+        context.err << printableText(toLine(file, hint)) << " (hint)\n";
     if (problems.empty())
         context.out << QStringLiteral("%1 is good.").arg(file) << '\n';
 }
@@ -65,7 +66,7 @@ int runCheck(const CommandContext &context, const QStringList &args)
     const auto bytes = readWholeFile(file);
     const bool none = !bytes && bytes.error().code == Error::Code::NotFound && first.isEmpty();
     if (!bytes && !none) {
-        context.err << bytes.error().detail << '\n';
+        context.err << printableText(bytes.error().detail) << '\n';
         return ExitFailed;
     }
     const QByteArray content = bytes ? *bytes : QByteArray();

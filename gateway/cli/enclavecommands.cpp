@@ -3,6 +3,8 @@
 
 #include "gateway/cli/configreload.h"
 #include "gateway/cli/enclavearguments.h"
+#include "gateway/cli/printable.h"
+#include "gateway/cli/texttable.h"
 #include "gateway/config/configedit.h"
 #include "gateway/config/configwords.h"
 #include "gateway/config/launchtext.h"
@@ -10,8 +12,6 @@
 #include "gateway/control/controlprotocol.h"
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace pasarela {
 
@@ -25,13 +25,13 @@ constexpr char usage[] = "Usage: pasarela-gateway enclave list\n"
 
 int failed(const CommandContext &context, const Error &error)
 {
-    context.err << error.detail << '\n';
+    context.err << printableText(error.detail) << '\n';
     return error.code == Error::Code::Unavailable ? ExitNoGateway : ExitFailed;
 }
 
 int wrongUsage(const CommandContext &context, const QString &what, const QString &help)
 {
-    context.err << what << '\n' << help;
+    context.err << printableText(what) << '\n' << help;
     return ExitUsage;
 }
 
@@ -75,16 +75,17 @@ Json toJson(const EnclaveId &name, const EnclaveConfig &enclave)
 
 void printTable(const CommandContext &context, const GatewayConfig &config)
 {
-    if (config.enclaves.isEmpty())
+    TextTable table(
+        {QStringLiteral("ENCLAVE"), QStringLiteral("KIND"), QStringLiteral("STATE"), QStringLiteral("SERVER")});
+    for (auto enclave = config.enclaves.begin(); enclave != config.enclaves.end(); ++enclave) {
+        table.add({enclave.key().text(), launchKind(enclave->launch),
+                   enclave->enabled ? QStringLiteral("on") : QStringLiteral("off"), launchText(enclave->launch)});
+    }
+    if (table.isEmpty())
         context.out
             << "There are no enclaves yet. Add one with: pasarela-gateway enclave add NAME --stdio -- CMD ARG…\n";
-    qsizetype width = 0;
-    for (auto enclave = config.enclaves.begin(); enclave != config.enclaves.end(); ++enclave)
-        width = std::max(width, enclave.key().text().size());
-    for (auto enclave = config.enclaves.begin(); enclave != config.enclaves.end(); ++enclave) {
-        context.out << enclave.key().text().leftJustified(width) << "  " << launchKind(enclave->launch).leftJustified(5)
-                    << "  " << (enclave->enabled ? "on   " : "off  ") << launchText(enclave->launch) << '\n';
-    }
+    else
+        context.out << table.text();
 }
 
 int list(const CommandContext &context)

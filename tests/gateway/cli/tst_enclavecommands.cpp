@@ -60,8 +60,9 @@ void tst_enclavecommands::addsListsSwitchesAndRemoves()
 
     QCOMPARE(command.run(runEnclave, QStringLiteral("list")), int(ExitDone));
     QCOMPARE(command.out,
-             QString::fromUtf8("everything  stdio  on   npx -y server\n"
-                               "wiki        sse    off  https://x.org/sse?…\n"));
+             QString::fromUtf8("ENCLAVE     KIND   STATE  SERVER\n"
+                               "everything  stdio  on     npx -y server\n"
+                               "wiki        sse    off    https://x.org/sse?…\n"));
 
     QCOMPARE(command.run(runEnclave, QStringLiteral("enable wiki")), int(ExitDone));
     QVERIFY(configOf(command).enclaves[EnclaveId(QStringLiteral("wiki"))].enabled);
