@@ -5,6 +5,8 @@
 #include "gateway/base/systemerror.h"
 #include "gateway/base/winhandle.h"
 
+#include <limits>
+
 namespace pasarela {
 
 namespace {
@@ -13,7 +15,7 @@ namespace {
 /// start time is read after it was opened.
 WinHandle openRunning(const ProcessIdentity &process, DWORD access)
 {
-    if (process.processId <= 0 || process.startTime == 0)
+    if (process.processId <= 0 || process.processId > std::numeric_limits<DWORD>::max() || process.startTime == 0)
         return {};
     WinHandle handle(::OpenProcess(access | SYNCHRONIZE, FALSE, static_cast<DWORD>(process.processId)));
     if (!handle.isValid() || processStartTime(process.processId) != process.startTime
