@@ -109,15 +109,9 @@ int runCommand(const QStringList &arguments, Streams streams, const CommandConte
         return ExitDone;
     }
     const QString word = options->rest.value(0);
-    const bool isRun = word == QLatin1String("run");
-    if (word == QLatin1String("--help") || word == QLatin1String("-h")
-        || (isRun && options->rest.mid(1) == QStringList{QStringLiteral("--help")})) {
+    if (word == QLatin1String("--help") || word == QLatin1String("-h")) {
         streams.out << overview();
         return ExitDone;
-    }
-    if (isRun) {
-        streams.err << "\"run\" takes no arguments. See: pasarela-gateway --help\n";
-        return ExitUsage;
     }
     for (const Command &command : commands()) {
         if (command.word == word)

@@ -5,7 +5,7 @@ namespace pasarela {
 
 bool GlobalOptions::isRun() const
 {
-    return !version && (rest.isEmpty() || rest == QStringList{QStringLiteral("run")});
+    return !version && (rest.isEmpty() || rest.constFirst() == QLatin1String("run"));
 }
 
 Result<GlobalOptions> takeGlobalOptions(const QStringList &arguments)

@@ -15,7 +15,7 @@ struct GlobalOptions {
     bool version = false;
     QStringList rest; ///< The command's words and its own options, `--help` among them.
 
-    /// `pasarela-gateway`, `pasarela-gateway run`: the gateway itself and no command.
+    /// `pasarela-gateway`, `pasarela-gateway run …`: the gateway itself and no command.
     bool isRun() const;
 };
 

@@ -127,7 +127,6 @@ void tst_commands::helpListsTheCommands_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("--help") << words("--help");
     QTest::newRow("-h") << words("-h");
-    QTest::newRow("run --help") << words("run --help");
 }
 
 void tst_commands::helpListsTheCommands()
@@ -168,10 +167,9 @@ void tst_commands::everyCommandHasHelp()
 void tst_commands::wrongUsageIsExit2_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    for (const char *line :
-         {"status now", "status --nonsense", "stop it", "stop --hard", "reload x", "tools x", "tools --client", "call",
-          "call t {", "call t []", "call t 5", "call t {} {}", "call t --timeout 0", "call t --timeout x",
-          "call t --timeout 1e9", "run fast", "status --home"})
+    for (const char *line : {"status now", "status --nonsense", "stop it", "stop --hard", "reload x", "tools x",
+                             "tools --client", "call", "call t {", "call t []", "call t 5", "call t {} {}",
+                             "call t --timeout 0", "call t --timeout x", "call t --timeout 1e9", "status --home"})
         QTest::newRow(line) << words(line);
 }
 

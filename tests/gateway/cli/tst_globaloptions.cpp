@@ -87,8 +87,9 @@ void tst_globaloptions::tellsTheGatewayFromItsCommands_data()
     QTest::newRow("version") << words("--version") << false;
     QTest::newRow("version of run") << words("run --version") << false;
     QTest::newRow("help") << words("--help") << false;
-    QTest::newRow("help of run") << words("run --help") << false;
-    QTest::newRow("run with something") << words("run fast") << false;
+    QTest::newRow("help of run") << words("run --help") << true;
+    QTest::newRow("run with its own options") << words("run --started-by launcher") << true;
+    QTest::newRow("an option alone") << words("--started-by launcher") << false;
     QTest::newRow("another") << words("status") << false;
 }
 
