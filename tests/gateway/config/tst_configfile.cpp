@@ -72,6 +72,7 @@ private Q_SLOTS:
     void saysWhatIsWrongAndWhere();
     void saysWhereTheGrammarIsBroken_data();
     void saysWhereTheGrammarIsBroken();
+    void findsAPlaceForWhateverDamage();
     void reportsAllProblemsInTheOrderOfTheFile();
     void repeatsNothingThatMayBeSecret_data();
     void repeatsNothingThatMayBeSecret();
@@ -395,6 +396,27 @@ void tst_configfile::saysWhereTheGrammarIsBroken()
     const QString said = toLine(QStringLiteral("f"), problems.front());
     QVERIFY2(said.startsWith(line), qPrintable(said));
     QVERIFY(configHints(text).empty());
+}
+
+void tst_configfile::findsAPlaceForWhateverDamage()
+{
+    const QByteArray good(test::completeConfig);
+    const int lines = int(good.count('\n')) + 1;
+    const auto check = [lines](const QByteArray &text) {
+        for (const ConfigProblem &problem : problemsOf(text)) {
+            if (problem.what.isEmpty() || problem.position.line < 1 || problem.position.line > lines)
+                return false;
+        }
+        configHints(text);
+        return true;
+    };
+    for (qsizetype at = 1; at < good.trimmed().size(); at += 5) {
+        QVERIFY2(!problemsOf(good.first(at)).empty(), good.first(at).constData());
+        for (const char *other : {"0", "\"", "{}", "[]", "null", "\xC3"}) {
+            QByteArray damaged = good;
+            QVERIFY2(check(damaged.replace(at, 1, other)), damaged.constData());
+        }
+    }
 }
 
 void tst_configfile::reportsAllProblemsInTheOrderOfTheFile()
