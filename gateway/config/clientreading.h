@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gateway/config/configreading.h"
+#include "gateway/config/configobject.h"
 #include "gateway/config/gatewayconfig.h"
 
 namespace pasarela {

@@ -3,7 +3,7 @@
 
 #include "gateway/config/clientreading.h"
 #include "gateway/config/configdiff.h"
-#include "gateway/config/configreading.h"
+#include "gateway/config/configobject.h"
 #include "gateway/config/enclavereading.h"
 
 #include <QDateTime>
@@ -73,7 +73,7 @@ void compareEnclaves(const std::vector<ConfigNode> &nodes, const GatewayConfig &
 GatewayConfig readConfig(ConfigReading &reading, JsonSpan value)
 {
     GatewayConfig config;
-    ConfigObject root(reading.root(value));
+    ConfigObject root(ConfigNode::root(reading, value));
     root.member("$schema");
     readGateway(root, config);
     std::vector<ConfigNode> enclaves;

@@ -18,4 +18,7 @@ struct ConfigProblem {
 /// `FILE:LINE:COL: what, and what to do` (spec/cli.md, `check`).
 QString toLine(const QString &file, const ConfigProblem &problem);
 
+/// `text` in double quotes, cut after 40 characters, with a sign for each that cannot be seen.
+QString quotedInSentence(const QString &text);
+
 } // namespace pasarela

@@ -2,6 +2,7 @@
 #include "gateway/config/enclavereading.h"
 
 #include "gateway/config/confignames.h"
+#include "gateway/config/configobject.h"
 #include "gateway/config/packagerunner.h"
 
 #include <QRegularExpression>
