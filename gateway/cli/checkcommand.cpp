@@ -69,6 +69,10 @@ int runCheck(const CommandContext &context, const QStringList &args)
         context.err << printableText(bytes.error().detail) << '\n';
         return ExitFailed;
     }
+    if (none && !context.json) {
+        context.out << QStringLiteral("There is no %1 yet, and none is needed.").arg(file) << '\n';
+        return ExitDone;
+    }
     const QByteArray content = bytes ? *bytes : QByteArray();
     const auto parsed = parseConfig(content);
     const auto *problems = std::get_if<std::vector<ConfigProblem>>(&parsed);

@@ -43,7 +43,11 @@ void tst_checkcommand::findsNothingWrongWhereThereIsNoConfiguration()
 {
     test::CommandRun command;
     QCOMPARE(command.run(runCheck, QString()), int(ExitDone));
+    QVERIFY2(command.out.startsWith(QStringLiteral("There is no ")), qPrintable(command.out));
     QCOMPARE(command.err, QString());
+    command.json = true;
+    QCOMPARE(command.run(runCheck, QString()), int(ExitDone));
+    QCOMPARE(jsonAt(command.out, "/ok"), QByteArray("true"));
 }
 
 void tst_checkcommand::saysForEachProblemWhereItIs()
