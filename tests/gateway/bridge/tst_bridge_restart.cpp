@@ -1,0 +1,639 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gateway/bridge/bridgefixture.h"
+
+#include "gateway/base/jsonscanner.h"
+
+#include <QTest>
+
+using namespace pasarela;
+using namespace pasarela::test;
+using namespace std::chrono_literals;
+
+/// spec/link.md, *Replay after a gateway restart*, *Epoch* and *No gateway*.
+class tst_bridge_restart : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void startsAGatewayThatIsNotThere();
+    void startsNoneWhileOneIsThere();
+    void keepsTheClientsLinesUntilTheGatewayComes();
+    void answersEveryWaitingRequestWhenNoGatewayComes_data();
+    void answersEveryWaitingRequestWhenNoGatewayComes();
+    void answersAtOnceAfterwardsAndConnectsWhenTheGatewayComes();
+    void saysAtOnceWhyThereIsNoGateway_data();
+    void saysAtOnceWhyThereIsNoGateway();
+    void waitsDuringAnUpgrade();
+    void passesOnWhyTheGatewayRefuses();
+    void saysThatTheGatewayDoesNotAnswer();
+    void takesNoGarbageForAWelcome();
+    void speaksTheLowerVersionOfTheLink();
+
+    void answersWhatWasInFlightUnderItsOwnIdAndNeverRepeatsIt();
+    void answersARequestThatWasHalfSent();
+    void endsALineThatTheClientGotHalf();
+    void doesNotAnswerWhatTheClientCancelled();
+    void replaysTheHandshakeAndTellsTheClientThatListsChanged();
+    void replaysTheLogLevelAndOpenSubscriptions();
+    void replaysNothingThatWasRefused();
+    void replaysNothingToAClientThatSaidNothing();
+    void replaysAgainAfterEveryRestart();
+    void sendsWhatWaitedAfterTheReplayInOrder();
+    void goesOnWithALineThatBeganWithoutAGateway();
+    void dropsNotificationsAndLateAnswersWithoutAGateway();
+    void neverSendsAWaitingRequestThatWasCancelled();
+    void keepsOneMebibyteOfWaitingLines();
+    void endsWithAnErrorWhenTheNewGatewayAgreesOnAnotherVersion();
+    void endsWithAnErrorWhenTheReplayIsRefused();
+    void reconnectsWhenTheReplayIsNotAnswered();
+    void getsAnswersWhileTheGatewayDrainsAndKeepsNewRequestsForTheNext();
+
+    void endsAtOnceAtEndOfFileWithoutAGateway();
+    void answersWhatWaitsWhenTheInputEndedAndNoGatewayComes();
+    void endsWhenTheGatewayGoesAfterEndOfFile();
+    void writesNoLineOfItsOwnIntoAnother();
+    void doesNotReadAClientThatTakesNoErrors();
+
+private:
+    static QList<QByteArray> idsOfErrors(const BridgeFixture &f, const char *code);
+};
+
+/// The ids of the client's lines, all of which must be errors of the bridge with this code.
+QList<QByteArray> tst_bridge_restart::idsOfErrors(const BridgeFixture &f, const char *code)
+{
+    QList<QByteArray> ids;
+    for (const QByteArray &line : f.client->lines()) {
+        const auto answer = errorAnswer(line);
+        const bool isOurs =
+            answer && answer->code == -32000 && answer->dataCode == QLatin1String(code) && !answer->message.isEmpty();
+        ids.append(isOurs ? answer->id : "unexpected: " + line);
+    }
+    return ids;
+}
+
+void tst_bridge_restart::startsAGatewayThatIsNotThere()
+{
+    BridgeFixture f;
+    f.options.launch = [&f]() -> Result<void> {
+        ++f.launches;
+        f.gateway.start();
+        return {};
+    };
+    f.start();
+    f.client->say(initializeLine);
+    QTRY_COMPARE(f.client->lines().size(), 1);
+    QCOMPARE(f.launches, 1);
+}
+
+void tst_bridge_restart::startsNoneWhileOneIsThere()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    QCOMPARE(f.launches, 0);
+}
+
+void tst_bridge_restart::keepsTheClientsLinesUntilTheGatewayComes()
+{
+    BridgeFixture f;
+    f.start();
+    f.client->say(initializeLine + request("\"a\"") + request("2"));
+    QTRY_VERIFY(f.launches > 0);
+    QVERIFY(f.client->output().isEmpty());
+    QVERIFY(f.restartGateway());
+    QTRY_COMPARE(f.client->lines().size(), 3);
+    QCOMPARE(f.gateway.lines, (initializeLine + request("\"a\"") + request("2")).chopped(1).split('\n'));
+}
+
+void tst_bridge_restart::answersEveryWaitingRequestWhenNoGatewayComes_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::newRow("number") << QByteArray("1");
+    QTest::newRow("negative") << QByteArray("-7");
+    QTest::newRow("big") << QByteArray("12345678901234567890");
+    QTest::newRow("string") << QByteArray("\"1\"");
+    QTest::newRow("empty string") << QByteArray("\"\"");
+    QTest::newRow("escapes") << QByteArray(R"("\u0041\"\\")");
+}
+
+void tst_bridge_restart::answersEveryWaitingRequestWhenNoGatewayComes()
+{
+    QFETCH(QByteArray, id);
+    QCOMPARE(BridgeTimes().start, 5s);
+    BridgeFixture f;
+    f.options.times.start = 30ms;
+    f.start();
+    f.client->say(initializeLine + request(id));
+    QTRY_COMPARE(idsOfErrors(f, "P-201"), (QList<QByteArray>{"0", id}));
+    QVERIFY(f.client->output().contains("Open Pasarela"));
+    QVERIFY(f.ended->isEmpty());
+}
+
+void tst_bridge_restart::answersAtOnceAfterwardsAndConnectsWhenTheGatewayComes()
+{
+    BridgeFixture f;
+    f.options.times.start = 1ms;
+    f.start();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Refusing);
+    f.client->say(initializeLine + initializedLine + request("1") + "garbage\n");
+    QCOMPARE(idsOfErrors(f, "P-201"), (QList<QByteArray>{"0", "1"}));
+    f.client->takeOutput();
+    QVERIFY(f.restartGateway());
+    f.client->say(initializeLine);
+    QTRY_COMPARE(f.client->lines().size(), 1);
+    QVERIFY(f.client->output().contains("\"result\""));
+}
+
+void tst_bridge_restart::saysAtOnceWhyThereIsNoGateway_data()
+{
+    QTest::addColumn<int>("reason");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char *name, Error::Code reason, const char *code, const char *words) {
+        QTest::newRow(name) << static_cast<int>(reason) << QByteArray(code) << QString::fromLatin1(words);
+    };
+    row("stopped", Error::Code::StoppedByPerson, "P-502",
+        "Pasarela is stopped on this computer. Open Pasarela and press Start.");
+    row("missing", Error::Code::NotFound, "P-102",
+        "A part of Pasarela is missing on this computer. Install Pasarela again.");
+    row("impossible", Error::Code::Unsupported, "P-303",
+        "Pasarela could not be started from this app. Open Pasarela and try again.");
+}
+
+void tst_bridge_restart::saysAtOnceWhyThereIsNoGateway()
+{
+    QFETCH(int, reason);
+    QFETCH(QByteArray, code);
+    QFETCH(QString, words);
+    BridgeFixture f;
+    f.launchResult = Error{static_cast<Error::Code>(reason), QStringLiteral("for the log")};
+    f.start();
+    f.client->say(initializeLine);
+    QTRY_COMPARE(idsOfErrors(f, code), (QList<QByteArray>{"0"}));
+    QCOMPARE(errorAnswer(f.client->lines().first())->message, words);
+    f.client->say(request("1"));
+    QCOMPARE(idsOfErrors(f, code), (QList<QByteArray>{"0", "1"}));
+    QVERIFY(f.ended->isEmpty());
+    QVERIFY(f.restartGateway());
+    f.client->takeOutput();
+    f.client->say(request("2"));
+    QTRY_COMPARE(f.client->output(), resultLine("2"));
+}
+
+void tst_bridge_restart::waitsDuringAnUpgrade()
+{
+    BridgeFixture f;
+    f.options.times.start = 1ms;
+    f.options.times.loss = 1ms;
+    f.hold = QDateTime::currentDateTimeUtc().addSecs(100);
+    int asked = 0;
+    f.options.holdUntil = [&] {
+        ++asked;
+        return f.hold;
+    };
+    f.start();
+    f.client->say(request("1"));
+    QTRY_VERIFY(asked > 0);
+    QVERIFY(f.client->output().isEmpty());
+    QVERIFY(f.restartGateway());
+    QTRY_COMPARE(f.client->output(), resultLine("1"));
+}
+
+void tst_bridge_restart::passesOnWhyTheGatewayRefuses()
+{
+    BridgeFixture f;
+    link::Welcome refusal;
+    refusal.link = 0;
+    refusal.refusalCode = QStringLiteral("P-301");
+    refusal.refusal = QStringLiteral("Too many apps are connected. Close one.");
+    f.gateway.welcome = link::encode(refusal);
+    f.gateway.start();
+    f.start();
+    f.client->say(request("1"));
+    QTRY_COMPARE(idsOfErrors(f, "P-301"), (QList<QByteArray>{"1"}));
+    QCOMPARE(errorAnswer(f.client->lines().first())->message, refusal.refusal);
+    QTRY_VERIFY(f.gateway.hellos.size() > 1); // it tries again
+    QVERIFY(f.ended->isEmpty());
+}
+
+void tst_bridge_restart::saysThatTheGatewayDoesNotAnswer()
+{
+    BridgeFixture f;
+    f.options.times.start = 50ms;
+    f.options.times.welcome = 10ms;
+    f.gateway.welcome.clear();
+    f.gateway.start();
+    f.start();
+    f.client->say(request("1"));
+    QTRY_COMPARE(idsOfErrors(f, "P-202"), (QList<QByteArray>{"1"}));
+    QTRY_VERIFY(f.gateway.hellos.size() > 1);
+}
+
+void tst_bridge_restart::takesNoGarbageForAWelcome()
+{
+    BridgeFixture f;
+    f.gateway.welcome = "HTTP/1.1 400 Bad Request";
+    f.gateway.start();
+    f.start();
+    f.client->say(request("1"));
+    QTRY_VERIFY(f.gateway.hellos.size() > 2);
+    QVERIFY(f.client->output().isEmpty());
+    QVERIFY(!f.isUp());
+}
+
+void tst_bridge_restart::speaksTheLowerVersionOfTheLink()
+{
+    BridgeFixture f;
+    f.gateway.welcome = R"({"pasarelaLink":1,"epoch":"77","version":"99.0","later":["x"]})";
+    f.gateway.start();
+    f.start();
+    f.client->say(request("1"));
+    QTRY_COMPARE(f.client->output(), resultLine("1"));
+}
+
+void tst_bridge_restart::answersWhatWasInFlightUnderItsOwnIdAndNeverRepeatsIt()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    const auto answer = f.gateway.answer;
+    f.gateway.answer = [](const QByteArray &, const QByteArray &id) {
+        return id == "2" ? resultLine(id) : QByteArray();
+    };
+    f.client->say(request("1") + request("\"1\"") + request("2") + request("-3"));
+    QTRY_COMPARE(f.client->output(), resultLine("2"));
+    QTRY_COMPARE(f.gateway.lines.size(), 4);
+    f.client->takeOutput();
+    f.gateway.crash();
+    QTRY_COMPARE(idsOfErrors(f, "P-204"), (QList<QByteArray>{"1", "\"1\"", "-3"}));
+    f.gateway.answer = answer;
+    QVERIFY(f.restartGateway());
+    f.client->say(request("9"));
+    QTRY_VERIFY(f.client->output().endsWith(resultLine("9")));
+    QCOMPARE(f.gateway.methods().count("tools/call"), 1);
+}
+
+void tst_bridge_restart::answersARequestThatWasHalfSent()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    const QByteArray large = R"({"method":"tools/call","params":{"t":")" + QByteArray(100000, 'x')
+        + R"("},"jsonrpc":"2.0","id":5})"
+          "\n";
+    f.client->say(large.first(70000));
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    QVERIFY(f.client->output().isEmpty());
+    QVERIFY(f.restartGateway());
+    f.client->takeOutput();
+    f.client->say(large.sliced(70000) + request("6"));
+    QTRY_COMPARE(f.client->lines().size(), 2);
+    const auto lost = errorAnswer(f.client->lines().at(0));
+    QVERIFY(lost);
+    QCOMPARE(lost->id, QByteArray("5"));
+    QCOMPARE(lost->dataCode, QStringLiteral("P-204"));
+    QCOMPARE(f.client->lines().at(1) + '\n', resultLine("6"));
+    QCOMPARE(f.gateway.lines.last(), request("6").chopped(1));
+    QCOMPARE(f.gateway.methods().count("tools/call"), 1);
+}
+
+void tst_bridge_restart::endsALineThatTheClientGotHalf()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.answer = nullptr;
+    f.client->say(request("1"));
+    QTRY_COMPARE(f.gateway.lines.size(), 1);
+    const QByteArray half = resultLine("1", '"' + QByteArray(100000, 'x') + '"').first(90000);
+    f.gateway.send(half);
+    QTRY_COMPARE(f.client->output().size(), half.size());
+    f.gateway.crash();
+    QTRY_COMPARE(f.client->lines().size(), 2);
+    QCOMPARE(f.client->lines().at(0), half);
+    QCOMPARE(errorAnswer(f.client->lines().at(1))->id, QByteArray("1"));
+}
+
+void tst_bridge_restart::doesNotAnswerWhatTheClientCancelled()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.answer = nullptr;
+    f.client->say(request("1") + request("2"));
+    f.client->say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})"
+                  "\n");
+    QTRY_COMPARE(f.gateway.lines.size(), 3);
+    f.gateway.crash();
+    QTRY_COMPARE(idsOfErrors(f, "P-204"), (QList<QByteArray>{"2"}));
+}
+
+void tst_bridge_restart::replaysTheHandshakeAndTellsTheClientThatListsChanged()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.crash();
+    QVERIFY(f.restartGateway());
+    QTRY_COMPARE(f.gateway.lines.size(), 2);
+    // Word by word, but for the id.
+    QVERIFY(f.gateway.lines.at(0).startsWith(initializeLine.first(initializeLine.indexOf("\"id\""))));
+    QVERIFY(!f.gateway.lines.at(0).contains("\"id\":0}"));
+    QCOMPARE(f.gateway.lines.at(1) + '\n', initializedLine);
+    QTRY_COMPARE(f.client->lines().size(), 3); // and no answer to what it did not ask
+    for (const char *what : {"tools", "prompts", "resources"}) {
+        const QByteArray line = QByteArray(R"({"jsonrpc":"2.0","method":"notifications/)") + what + "/list_changed\"}";
+        QCOMPARE(f.client->lines().count(line), 1);
+    }
+    QCOMPARE(f.gateway.hellos.size(), 2);
+}
+
+void tst_bridge_restart::replaysTheLogLevelAndOpenSubscriptions()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    const auto subscribe = [](const char *id, const char *method, const char *uri) {
+        return QByteArray(R"({"method":")") + method + R"(","params":{"uri":")" + uri + R"("},"jsonrpc":"2.0","id":)"
+            + id + "}\n";
+    };
+    f.client->say(R"({"method":"logging/setLevel","params":{"level":"debug"},"jsonrpc":"2.0","id":1})"
+                  "\n");
+    f.client->say(R"({"method":"logging/setLevel","params":{"level":"error"},"jsonrpc":"2.0","id":2})"
+                  "\n");
+    f.client->say(subscribe("3", "resources/subscribe", "a:1") + subscribe("4", "resources/subscribe", "a:2")
+                  + subscribe("5", "resources/unsubscribe", "a:1"));
+    QTRY_COMPARE(f.client->lines().size(), 5);
+    f.gateway.crash();
+    f.client->takeOutput();
+    QVERIFY(f.restartGateway());
+    QTRY_COMPARE(f.gateway.lines.size(), 4);
+    QCOMPARE(f.gateway.methods(),
+             (QList<QByteArray>{"initialize", "notifications/initialized", "logging/setLevel", "resources/subscribe"}));
+    QVERIFY(f.gateway.lines.at(2).contains("\"error\""));
+    QVERIFY(f.gateway.lines.at(3).contains("a:2"));
+    f.client->say(request("6"));
+    QTRY_COMPARE(f.client->lines().size(), 4);
+    QCOMPARE(f.client->lines().last() + '\n', resultLine("6"));
+}
+
+void tst_bridge_restart::replaysNothingThatWasRefused()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    const auto answer = f.gateway.answer;
+    f.gateway.answer = [](const QByteArray &, const QByteArray &id) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32602,\"message\":\"no\"}}\n";
+    };
+    f.client->say(R"({"method":"resources/subscribe","params":{"uri":"a:1"},"jsonrpc":"2.0","id":3})"
+                  "\n");
+    QTRY_COMPARE(f.client->lines().size(), 1);
+    f.gateway.answer = nullptr;
+    f.client->say(R"({"method":"resources/subscribe","params":{"uri":"a:2"},"jsonrpc":"2.0","id":4})"
+                  "\n");
+    f.gateway.crash();
+    f.gateway.answer = answer;
+    QVERIFY(f.restartGateway());
+    QCOMPARE(f.gateway.methods().count("resources/subscribe"), 0);
+}
+
+void tst_bridge_restart::replaysNothingToAClientThatSaidNothing()
+{
+    BridgeFixture f;
+    f.gateway.start();
+    f.start();
+    QTRY_VERIFY(f.isUp());
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    QVERIFY(f.restartGateway());
+    f.client->say(initializeLine);
+    QTRY_COMPARE(f.client->lines().size(), 1);
+    QCOMPARE(f.gateway.lines, (QList<QByteArray>{initializeLine.chopped(1)}));
+}
+
+void tst_bridge_restart::replaysAgainAfterEveryRestart()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    for (int i = 1; i <= 3; ++i) {
+        f.gateway.crash();
+        QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+        QVERIFY(f.restartGateway());
+        QTRY_COMPARE(f.client->lines().size(), 3 * i);
+        QTRY_COMPARE(f.gateway.methods(), (QList<QByteArray>{"initialize", "notifications/initialized"}));
+    }
+    f.client->takeOutput();
+    f.client->say(request("1"));
+    QTRY_COMPARE(f.client->output(), resultLine("1"));
+}
+
+void tst_bridge_restart::sendsWhatWaitedAfterTheReplayInOrder()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    f.client->say(request("1", "tools/list") + request("2", "ping"));
+    QVERIFY(f.restartGateway());
+    QTRY_COMPARE(f.gateway.methods(),
+                 (QList<QByteArray>{"initialize", "notifications/initialized", "tools/list", "ping"}));
+    QTRY_COMPARE(f.client->lines().size(), 5);
+}
+
+void tst_bridge_restart::goesOnWithALineThatBeganWithoutAGateway()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    f.client->say(request("1").first(20));
+    QVERIFY(f.restartGateway());
+    f.client->takeOutput();
+    f.client->say(request("1").sliced(20) + request("2"));
+    QTRY_COMPARE(f.client->output(), resultLine("1") + resultLine("2"));
+}
+
+void tst_bridge_restart::dropsNotificationsAndLateAnswersWithoutAGateway()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.send(R"({"jsonrpc":"2.0","id":"r41-1","method":"roots/list"})"
+                   "\n");
+    QTRY_COMPARE(f.client->lines().size(), 1);
+    f.client->takeOutput();
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    f.client->say(R"({"result":{"roots":[]},"jsonrpc":"2.0","id":"r41-1"})"
+                  "\n");
+    f.client->say(R"({"method":"notifications/roots/list_changed","jsonrpc":"2.0"})"
+                  "\n\n\r\n");
+    QVERIFY(f.restartGateway());
+    f.client->say(request("1"));
+    QTRY_COMPARE(f.gateway.methods(), (QList<QByteArray>{"initialize", "notifications/initialized", "tools/call"}));
+}
+
+void tst_bridge_restart::neverSendsAWaitingRequestThatWasCancelled()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    f.client->say(request("1") + request("2", "ping"));
+    f.client->say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})"
+                  "\n");
+    QVERIFY(f.restartGateway());
+    QTRY_COMPARE(f.gateway.methods(), (QList<QByteArray>{"initialize", "notifications/initialized", "ping"}));
+}
+
+void tst_bridge_restart::keepsOneMebibyteOfWaitingLines()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    const QByteArray large =
+        R"({"method":"tools/call","params":{"t":")" + QByteArray(600 * 1024, 'x') + R"("},"jsonrpc":"2.0","id":)";
+    f.client->say(large + "1}\n" + large + "2}\n" + request("3"));
+    QCOMPARE(idsOfErrors(f, "P-301"), (QList<QByteArray>{"2"}));
+    f.client->takeOutput();
+    QVERIFY(f.restartGateway());
+    QTRY_COMPARE(f.client->lines().size(), 5);
+    QCOMPARE(f.gateway.methods().count("tools/call"), 2);
+}
+
+void tst_bridge_restart::endsWithAnErrorWhenTheNewGatewayAgreesOnAnotherVersion()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    f.client->say(request("1") + request("\"2\""));
+    f.gateway.version = "2025-06-18";
+    f.gateway.start();
+    QTRY_COMPARE(f.ended->size(), 1);
+    QCOMPARE(f.ended->first().first().toInt(), 1);
+    QCOMPARE(idsOfErrors(f, "P-303"), (QList<QByteArray>{"1", "\"2\""}));
+    QCOMPARE(f.gateway.methods(), (QList<QByteArray>{"initialize"}));
+}
+
+void tst_bridge_restart::endsWithAnErrorWhenTheReplayIsRefused()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.crash();
+    f.gateway.answer = [](const QByteArray &, const QByteArray &id) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32602,\"message\":\"no\"}}\n";
+    };
+    f.gateway.start();
+    QTRY_COMPARE(f.ended->size(), 1);
+    QCOMPARE(f.ended->first().first().toInt(), 1);
+}
+
+void tst_bridge_restart::reconnectsWhenTheReplayIsNotAnswered()
+{
+    BridgeFixture f;
+    f.options.times.loss = 50ms;
+    f.connectWithHandshake();
+    const auto answer = std::exchange(f.gateway.answer, nullptr);
+    f.gateway.crash();
+    f.gateway.start();
+    QTRY_COMPARE(f.gateway.hellos.size(), 2);
+    f.client->say(request("1"));
+    QTRY_COMPARE(idsOfErrors(f, "P-202"), (QList<QByteArray>{"1"}));
+    f.gateway.answer = answer;
+    QTRY_VERIFY(f.isUp());
+    QVERIFY(f.gateway.hellos.size() > 2);
+}
+
+void tst_bridge_restart::getsAnswersWhileTheGatewayDrainsAndKeepsNewRequestsForTheNext()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    const auto answer = f.gateway.answer;
+    f.gateway.answer = nullptr;
+    f.client->say(request("1"));
+    QTRY_COMPARE(f.gateway.lines.size(), 1);
+    f.gateway.send(link::encode(link::InBand::Draining) + '\n');
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Draining);
+    f.client->say(request("2"));
+    const QByteArray reply = R"({"result":{},"jsonrpc":"2.0","id":"r41-1"})";
+    f.client->say(reply + '\n'); // may be what the call in flight waits for
+    QTRY_COMPARE(f.gateway.lines.size(), 2);
+    QCOMPARE(f.gateway.lines.last(), reply);
+    f.gateway.send(resultLine("1"));
+    QTRY_COMPARE(f.client->output(), resultLine("1"));
+    f.gateway.crash();
+    f.gateway.answer = answer;
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    QVERIFY(f.restartGateway());
+    QTRY_VERIFY(f.client->output().contains(resultLine("2")));
+    QCOMPARE(f.client->lines().size(), 5);
+}
+
+void tst_bridge_restart::endsAtOnceAtEndOfFileWithoutAGateway()
+{
+    BridgeFixture f;
+    f.start();
+    f.client->say(initializedLine);
+    f.client->endInput();
+    QCOMPARE(f.ended->size(), 1);
+    QCOMPARE(f.ended->first().first().toInt(), 0);
+}
+
+void tst_bridge_restart::answersWhatWaitsWhenTheInputEndedAndNoGatewayComes()
+{
+    BridgeFixture f;
+    f.options.times.endOfFile = 30ms;
+    f.start();
+    f.client->say(initializeLine);
+    f.client->endInput();
+    QVERIFY(f.ended->isEmpty());
+    QTRY_COMPARE(f.ended->size(), 1);
+    QCOMPARE(idsOfErrors(f, "P-201"), (QList<QByteArray>{"0"}));
+}
+
+void tst_bridge_restart::endsWhenTheGatewayGoesAfterEndOfFile()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.gateway.answer = nullptr;
+    f.client->say(request("1"));
+    f.client->endInput();
+    QTRY_COMPARE(f.gateway.lines.size(), 2);
+    f.gateway.crash();
+    QTRY_COMPARE(f.ended->size(), 1);
+    QCOMPARE(idsOfErrors(f, "P-204"), (QList<QByteArray>{"1"}));
+}
+
+void tst_bridge_restart::writesNoLineOfItsOwnIntoAnother()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.client->say(request("5").first(30));
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    QVERIFY(f.restartGateway());
+    f.client->takeOutput();
+    const QByteArray news = R"({"jsonrpc":"2.0","method":"x","params":{}})"
+                            "\n";
+    f.gateway.send(news.first(36));
+    QTRY_COMPARE(f.client->output().size(), 36);
+    f.client->say(request("5").sliced(30)); // is answered by the bridge, for its beginning is lost
+    QCOMPARE(f.client->output().size(), 36);
+    f.gateway.send(news.sliced(36));
+    QTRY_COMPARE(f.client->lines().size(), 2);
+    QCOMPARE(f.client->lines().at(0) + '\n', news);
+    QCOMPARE(errorAnswer(f.client->lines().at(1))->id, QByteArray("5"));
+}
+
+void tst_bridge_restart::doesNotReadAClientThatTakesNoErrors()
+{
+    BridgeFixture f;
+    f.launchResult = Error{Error::Code::StoppedByPerson, QString()};
+    f.start();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Refusing);
+    f.client->stopReading();
+    int asked = 0;
+    for (; !f.client->isPaused() && asked < 100000; ++asked)
+        f.client->say(request(QByteArray::number(asked)));
+    QVERIFY(f.client->isPaused());
+    f.client->readAgain();
+    QVERIFY(!f.client->isPaused());
+    QCOMPARE(f.client->lines().size(), asked);
+}
+
+QTEST_GUILESS_MAIN(tst_bridge_restart)
+#include "tst_bridge_restart.moc"
