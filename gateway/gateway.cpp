@@ -194,12 +194,13 @@ Result<void> Gateway::restartEnclave(const QString &name)
     return {};
 }
 
-void Gateway::tryEnclave(const Json &definition, int timeoutSeconds, Done done)
+void Gateway::tryEnclave(const Json &definition, const Json &, int timeoutSeconds, Done done)
 {
     const auto request = parseTrialRequest(definition);
-    if (!request)
-        return QMetaObject::invokeMethod(
-            this, [done = std::move(done), error = request.error()] { done(error); }, Qt::QueuedConnection);
+    if (!request) {
+        QMetaObject::invokeMethod(this, [done = std::move(done), error = request.error()] { done(error); }, Qt::QueuedConnection);
+        return;
+    }
     LaunchContext context;
     context.enclave = request->name;
     context.workingDirectory = m_paths.enclaveDir(request->name.text());

@@ -46,7 +46,7 @@ private:
     void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
                   int timeoutSeconds, Done done) override;
     Result<void> restartEnclave(const QString &name) override;
-    void tryEnclave(const Json &definition, int timeoutSeconds, Done done) override;
+    void tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done) override;
 
     void applyConfig(const GatewayConfig &before);
     void setCatalogueLaunches(const GatewayConfig &before, const GatewayConfig &now);

@@ -776,6 +776,7 @@ void tst_sessionpool::closingAllWaitsForWhatProgramsLeftBehind()
     int closed = 0;
     m_pool->closeAll(1h, [&closed] { ++closed; });
     QTRY_VERIFY(m_servers->alive().empty());
+    QTRY_VERIFY(m_servers->askedIfQuiet > 0);
     QCOMPARE(closed, 0);
     m_servers->quiet = true;
     QTRY_COMPARE(closed, 1);
