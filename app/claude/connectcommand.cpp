@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "app/claude/connectcommand.h"
+
+#include "app/claude/applyrun.h"
+#include "app/claude/claudelocations.h"
+#include "app/claude/clauderunning.h"
+#include "app/claude/connectoptions.h"
+#include "app/claude/plantext.h"
+#include "app/claude/settingsfile.h"
+#include "app/claude/undo.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QTextStream>
+
+#include <algorithm>
+
+namespace pasarela {
+
+namespace {
+
+int fail(const QString &sentence, int exitCode = 1)
+{
+    QTextStream(stderr) << "pasarela: " << sentence << Qt::endl;
+    return exitCode;
+}
+
+QString bridgeProgram()
+{
+    // Windows keeps the suffix of the program that runs.
+    const QFileInfo self(QCoreApplication::applicationFilePath());
+    const QString suffix = self.suffix().isEmpty() ? QString() : u'.' + self.suffix();
+    return QDir::toNativeSeparators(self.dir().filePath(QStringLiteral("pasarela-bridge") + suffix));
+}
+
+Result<PlanContext> findFile(const ConnectOptions &options)
+{
+    PlanContext context;
+    context.appRuns = !options.assumeClosed && isClaudeRunning();
+    if (!options.file.isEmpty()) {
+        const QString path = QFileInfo(options.file).absoluteFilePath();
+        context.candidates = {{path, QStringLiteral("named"), true, QStringLiteral("Named with --config.")}};
+    } else {
+        context.candidates = findClaude();
+    }
+    const auto live = std::find_if(context.candidates.begin(), context.candidates.end(), [](const auto &c) { return c.live; });
+    if (live == context.candidates.end())
+        return Error{Error::Code::NotFound, context.candidates.empty() ? QStringLiteral("Claude Desktop was not found")
+                                                                       : context.candidates.front().why};
+    context.file = live->file;
+    context.exists = QFileInfo::exists(context.file);
+    return context;
+}
+
+Result<MigrationPlan> makePlan(const ConnectOptions &options, const Paths &paths, PlanContext &context)
+{
+    PlanInput input;
+    const auto bytes = readSettings(context.file);
+    const auto config = ConfigEdit(paths).read();
+    if (!config)
+        return config.error();
+    if (!bytes) {
+        context.problem = bytes.error().detail;
+        return MigrationPlan();
+    }
+    input.bytes = *bytes;
+    input.config = config->config;
+    input.ownEntry = ownEntry(bridgeProgram(), paths.home());
+    input.passEnv = claudeSafeVariables();
+    input.decided = options.decided;
+    auto plan = planMigration(input);
+    if (plan)
+        return plan;
+    context.problem = QDir::toNativeSeparators(context.file) + QStringLiteral(", ") + plan.error().detail;
+    return MigrationPlan();
+}
+
+/// Why a plan may not be carried out yet; empty: it may.
+QString objection(const ConnectOptions &options, const PlanContext &context, const MigrationPlan &plan)
+{
+    if (!context.problem.isEmpty())
+        return context.problem + QStringLiteral(". The file stays as it is; correct it first");
+    if (context.appRuns)
+        return QStringLiteral("Claude runs; quit it first (its window's X only hides it), because it would write its old settings back");
+    QStringList open;
+    QStringList untrusted;
+    for (const PlanRow &row : plan.rows) {
+        if (row.action == PlanAction::Decide)
+            open.append(QStringLiteral("%1: %2").arg(row.entry.name, row.reason));
+        if (row.action == PlanAction::Migrate && !options.trustAll && !options.trusted.contains(row.entry.name))
+            untrusted.append(QStringLiteral("%1 (%2)").arg(row.entry.name, (QStringList(row.entry.command) + row.entry.args).join(u' ')));
+    }
+    if (!open.isEmpty())
+        return QStringLiteral("a decision is needed (--decide NAME=migrate or NAME=leave): ") + open.join(QStringLiteral("; "));
+    if (!untrusted.isEmpty())
+        return QStringLiteral("each of these programs would be started once; say --trust NAME or --trust-all if you trust them: ")
+            + untrusted.join(QStringLiteral("; "));
+    return {};
+}
+
+int apply(const Paths &paths, const PlanContext &context, const MigrationPlan &plan)
+{
+    ApplyRun run(paths, context.file, plan);
+    QObject::connect(&run, &ApplyRun::progress, [](const QString &line) { QTextStream(stderr) << line << Qt::endl; });
+    run.start([](const Result<void> &done) {
+        if (done)
+            QTextStream(stdout) << "Claude is connected. Open it, and ask: \"What can you do with Pasarela?\"" << Qt::endl;
+        QCoreApplication::exit(done ? 0 : fail(done.error().detail));
+    });
+    return QCoreApplication::exec();
+}
+
+int undo(const Paths &paths, const PlanContext &context)
+{
+    if (context.appRuns)
+        return fail(QStringLiteral("Claude runs; quit it first, because it would write its present settings back"));
+    const auto outcome = undoConnect(paths, context.file);
+    if (!outcome)
+        return fail(outcome.error().detail);
+    QTextStream(stdout) << (outcome->exact ? "Everything is as it was before." : "Your services are back in Claude's settings, beside what changed since.")
+                        << Qt::endl;
+    return 0;
+}
+
+} // namespace
+
+int runConnect(const QStringList &arguments)
+{
+    const auto options = parseConnectOptions(arguments);
+    if (!options)
+        return fail(options.error().detail, 2);
+    const auto paths = Paths::locate(options->home);
+    if (!paths)
+        return fail(paths.error().detail);
+    if (const auto made = paths->create(); !made)
+        return fail(made.error().detail);
+    auto context = findFile(*options);
+    if (!context)
+        return fail(context.error().detail);
+    if (options->action == ConnectOptions::Action::Undo)
+        return undo(*paths, *context);
+
+    const auto plan = makePlan(*options, *paths, *context);
+    if (!plan)
+        return fail(plan.error().detail);
+    if (options->action == ConnectOptions::Action::Plan) {
+        QTextStream(stdout) << (options->json ? QString::fromUtf8(planAsJson(*context, *plan)) : planAsText(*context, *plan) + u'\n') << Qt::flush;
+        return 0;
+    }
+    if (const QString why = objection(*options, *context, *plan); !why.isEmpty())
+        return fail(why);
+    if (plan->changesNothing()) {
+        QTextStream(stdout) << "Nothing is to be done: Claude is connected already." << Qt::endl;
+        return 0;
+    }
+    return apply(*paths, *context, *plan);
+}
+
+} // namespace pasarela

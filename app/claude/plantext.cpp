@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "app/claude/plantext.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+
+namespace pasarela {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+const char *wordOf(PlanAction action)
+{
+    switch (action) {
+    case PlanAction::Migrate: return "migrate";
+    case PlanAction::Leave: return "leave";
+    case PlanAction::Decide: return "decide";
+    }
+    return "";
+}
+
+Json rowAsJson(const PlanRow &row)
+{
+    Json json = {{"name", row.entry.name.toStdString()}, {"action", wordOf(row.action)}, {"reason", row.reason.toStdString()}};
+    if (row.action == PlanAction::Migrate) {
+        json["enclave"] = row.enclave.text().toStdString();
+        json["exists"] = row.exists;
+    }
+    json["command"] = row.entry.command.toStdString();
+    Json variables = Json::array();
+    for (auto it = row.entry.env.cbegin(); it != row.entry.env.cend(); ++it)
+        variables.push_back(it.key().toStdString());
+    json["variables"] = variables;
+    return json;
+}
+
+} // namespace
+
+QString planDiff(const MigrationPlan &plan)
+{
+    if (plan.changesNothing())
+        return {};
+    const QStringList before = QString::fromUtf8(withoutEnvironmentValues(plan.before)).split(u'\n');
+    const QStringList after = QString::fromUtf8(withoutEnvironmentValues(plan.after)).split(u'\n');
+    qsizetype start = 0;
+    while (start < before.size() && start < after.size() && before.at(start) == after.at(start))
+        ++start;
+    qsizetype tail = 0;
+    while (tail < before.size() - start && tail < after.size() - start
+           && before.at(before.size() - 1 - tail) == after.at(after.size() - 1 - tail))
+        ++tail;
+    QStringList lines;
+    if (start > 0)
+        lines.append(QStringLiteral("  ") + before.at(start - 1));
+    for (qsizetype i = start; i < before.size() - tail; ++i)
+        lines.append(QStringLiteral("- ") + before.at(i));
+    for (qsizetype i = start; i < after.size() - tail; ++i)
+        lines.append(QStringLiteral("+ ") + after.at(i));
+    if (tail > 0)
+        lines.append(QStringLiteral("  ") + before.at(before.size() - tail));
+    return lines.join(u'\n');
+}
+
+QByteArray planAsJson(const PlanContext &context, const MigrationPlan &plan)
+{
+    Json candidates = Json::array();
+    for (const ClaudeCandidate &candidate : context.candidates)
+        candidates.push_back({{"path", candidate.file.toStdString()}, {"kind", candidate.kind.toStdString()},
+                              {"live", candidate.live}, {"why", candidate.why.toStdString()}});
+    Json servers = Json::array();
+    for (const PlanRow &row : plan.rows)
+        servers.push_back(rowAsJson(row));
+    Json problems = Json::array();
+    if (!context.problem.isEmpty())
+        problems.push_back(context.problem.toStdString());
+    const Json json = {{"app", "claude-desktop"}, {"candidates", candidates}, {"file", context.file.toStdString()},
+                       {"exists", context.exists}, {"appRuns", context.appRuns}, {"problems", problems}, {"servers", servers},
+                       {"changes", context.problem.isEmpty() && !plan.changesNothing()},
+                       {"diff", context.problem.isEmpty() ? planDiff(plan).toStdString() : std::string()}};
+    return QByteArray::fromStdString(json.dump(2, ' ', false, Json::error_handler_t::replace)) + '\n';
+}
+
+QString planAsText(const PlanContext &context, const MigrationPlan &plan)
+{
+    QStringList lines;
+    for (const ClaudeCandidate &candidate : context.candidates)
+        lines.append(QStringLiteral("%1 %2\n  %3").arg(candidate.live ? QStringLiteral("*") : QStringLiteral(" "),
+                                                       QDir::toNativeSeparators(candidate.file), candidate.why));
+    if (!context.problem.isEmpty())
+        return (lines << QStringLiteral("It cannot be changed: %1").arg(context.problem)).join(u'\n');
+    for (const PlanRow &row : plan.rows) {
+        QString line = QStringLiteral("%1: %2").arg(row.entry.name, QLatin1String(wordOf(row.action)));
+        if (row.action == PlanAction::Migrate)
+            line += QStringLiteral(" as %1").arg(row.enclave.text());
+        lines.append(row.reason.isEmpty() ? line : line + QStringLiteral(". ") + row.reason);
+    }
+    if (context.appRuns)
+        lines.append(QStringLiteral("Claude runs. Quit it before --apply: it would write its old settings back."));
+    lines.append(plan.changesNothing() ? QStringLiteral("Nothing is to be done.") : planDiff(plan));
+    return lines.join(u'\n');
+}
+
+} // namespace pasarela
