@@ -5,11 +5,12 @@ namespace pasarela {
 
 QString DateText::clock(const QDateTime &when, const QLocale &locale)
 {
-    return locale.toString(when.time(), QLocale::ShortFormat);
+    return locale.toString(when.toLocalTime().time(), QLocale::ShortFormat);
 }
 
-QString DateText::inSentence(const QDateTime &when, const QDateTime &now, const QLocale &locale)
+QString DateText::inSentence(const QDateTime &moment, const QDateTime &now, const QLocale &locale)
 {
+    const QDateTime when = moment.toLocalTime(); // files and other programs keep UTC
     const QString time = clock(when, locale);
     // The hour as it is shown decides the number: Spanish says "a la 1:05" and "a las 2:05".
     const int hour = locale.toInt(time.section(QLatin1Char(':'), 0, 0));

@@ -43,8 +43,8 @@ QVariant EnclaveModel::text(const EnclaveView &enclave, int column) const
         return titleOf(enclave);
     case State:
         return stateWord(enclave);
-    case Tools:
-        return enclave.tools;
+    case Tools: // before its first start nobody knows
+        return enclave.tools > 0 || enclave.state == EnclaveState::Ready ? QVariant(enclave.tools) : QVariant();
     case Problem:
         return ErrorText::sentence(enclave.lastError);
     default:
@@ -57,7 +57,7 @@ QVariant EnclaveModel::sortKey(const EnclaveView &enclave, int column) const
     // By urgency, not by the alphabet: what needs a person comes first.
     if (column == State)
         return -int(stateLook(enclave).tone);
-    return text(enclave, column);
+    return column == Tools ? QVariant(enclave.tools) : text(enclave, column);
 }
 
 QIcon EnclaveModel::icon(const StateLook &look) const
@@ -185,7 +185,7 @@ void EnclaveModel::setNow(const QDateTime &now)
 
 void EnclaveModel::retranslate()
 {
-    allChanged(Title, Problem);
+    allChanged(Title, Tools);
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 

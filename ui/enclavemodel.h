@@ -19,7 +19,7 @@ class EnclaveModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Title, State, Tools, Problem, ColumnCount };
+    enum Column { Title, State, Problem, Tools, ColumnCount };
     enum Role {
         NameRole = Qt::UserRole, ///< The configuration's key.
         SortRole, ///< What a column is sorted by.

@@ -125,10 +125,20 @@ void MainWindow::retranslate()
 
 void MainWindow::applyPalette()
 {
+    const QColor accent = accentColour(palette());
+    const QColor onAccent = isDark(palette()) ? Qt::black : Qt::white;
     for (int row = 0; row < m_navigation->count(); ++row) {
         QListWidgetItem *item = m_navigation->item(row);
-        item->setIcon(tintedIcon(item->data(shapeRole).toString(), palette().color(QPalette::WindowText), palette()));
+        QPalette icons = palette();
+        icons.setColor(QPalette::HighlightedText, onAccent);
+        item->setIcon(tintedIcon(item->data(shapeRole).toString(), palette().color(QPalette::WindowText), icons));
     }
+    // The rest is the system's style; only the navigation has a look of its own.
+    m_navigation->setStyleSheet(QStringLiteral("QListWidget { background: transparent; outline: none }"
+                                               "QListWidget::item { border-radius: 8px; padding-left: 8px }"
+                                               "QListWidget::item:selected { background: %1; color: %2 }"
+                                               "QListWidget::item:selected:focus { border: 2px solid %3 }")
+                                    .arg(accent.name(), onAccent.name(), palette().color(QPalette::WindowText).name()));
 }
 
 void MainWindow::changeEvent(QEvent *event)

@@ -120,7 +120,7 @@ QWidget *OverviewPage::makeServices()
     m_services->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     QHeaderView *header = m_services->horizontalHeader();
     header->setHighlightSections(false);
-    header->setStretchLastSection(true);
+    header->setSectionResizeMode(EnclaveModel::Problem, QHeaderView::Stretch);
     m_servicesTitle->setBuddy(m_services);
     auto *layout = new QVBoxLayout(part);
     layout->setContentsMargins({});
@@ -139,6 +139,7 @@ QWidget *OverviewPage::makeApps()
     m_appList->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_appList->setFrameShape(QFrame::NoFrame);
     m_appList->setUniformItemSizes(true);
+    m_appList->setIconSize(QSize(16, 16));
     m_noApps = sentenceLabel(part);
     m_noApps->setObjectName(QStringLiteral("noApps"));
     m_appsTitle->setBuddy(m_appList);
@@ -206,7 +207,7 @@ void OverviewPage::updateSections()
     m_noApps->setVisible(apps == 0);
     if (apps > 0) {
         const int row = std::max(m_appList->sizeHintForRow(0), m_appList->fontMetrics().height());
-        m_appList->setFixedHeight(row * std::min(apps, mostAppRows) + grid);
+        m_appList->setFixedHeight(row * std::min(apps, mostAppRows) + 2 * m_appList->frameWidth());
     }
 }
 
@@ -240,6 +241,7 @@ void OverviewPage::retranslate()
     m_noApps->setText(tr("No AI app is connected yet."));
     m_enclaves->retranslate();
     m_apps->retranslate();
+    fitColumns();
     update();
 }
 
@@ -249,10 +251,23 @@ void OverviewPage::applyFonts()
     scaleFont(m_servicesTitle, font(), 1.3);
     scaleFont(m_appsTitle, font(), 1.3);
     m_services->verticalHeader()->setDefaultSectionSize(m_services->fontMetrics().height() + 2 * grid);
-    const int letter = m_services->fontMetrics().averageCharWidth();
-    m_services->setColumnWidth(EnclaveModel::Title, 26 * letter);
-    m_services->setColumnWidth(EnclaveModel::State, 32 * letter);
-    m_services->setColumnWidth(EnclaveModel::Tools, 14 * letter);
+    fitColumns();
+}
+
+void OverviewPage::fitColumns()
+{
+    const QFontMetrics metrics = m_services->fontMetrics();
+    const auto widest = [&metrics](const QStringList &texts) {
+        int width = 0;
+        for (const QString &text : texts)
+            width = std::max(width, metrics.horizontalAdvance(text));
+        return width;
+    };
+    constexpr int icon = 24;
+    m_services->setColumnWidth(EnclaveModel::Title, metrics.averageCharWidth() * 32);
+    m_services->setColumnWidth(EnclaveModel::State, widest(StateText::allWords()) + icon + 3 * grid);
+    const QString tools = m_enclaves->headerData(EnclaveModel::Tools, Qt::Horizontal).toString();
+    m_services->setColumnWidth(EnclaveModel::Tools, widest({tools, QStringLiteral("10000")}) + icon + 2 * grid);
 }
 
 void OverviewPage::applyPalette()

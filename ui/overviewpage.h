@@ -48,6 +48,7 @@ private:
     void retranslate();
     void applyPalette();
     void applyFonts();
+    void fitColumns();
     void update();
     void updateButtons();
     void updateSections();

@@ -48,6 +48,19 @@ QString StateText::word(const EnclaveView &enclave, const QDateTime &now)
     Q_UNREACHABLE();
 }
 
+QStringList StateText::allWords()
+{
+    QStringList words{stoppedWord()};
+    const QDateTime now = QDateTime::currentDateTime();
+    EnclaveView enclave;
+    enclave.retryAt = now.addSecs(99);
+    for (int state = 0; state <= int(EnclaveState::Failed); ++state) {
+        enclave.state = EnclaveState(state);
+        words.append(word(enclave, now));
+    }
+    return words;
+}
+
 StateLook StateText::look(EnclaveState state)
 {
     switch (state) {

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <QStringList>
 
 namespace pasarela {
 
@@ -31,6 +32,9 @@ public:
 
     static QString word(const GatewayStatus &status, const QDateTime &now);
     static StateLook look(GatewayStatus::State state);
+    /// All the words a service's state can have, for the width of their column.
+    static QStringList allWords();
+
     /// For a service while Pasarela does not serve.
     static QString stoppedWord();
     static StateLook stoppedLook();

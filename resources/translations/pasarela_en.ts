@@ -139,4 +139,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>pasarela::TrayController</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

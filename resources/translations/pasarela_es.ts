@@ -432,6 +432,21 @@
     </message>
 </context>
 <context>
+    <name>pasarela::Application</name>
+    <message>
+        <source>Pasarela</source>
+        <translation>Pasarela</translation>
+    </message>
+    <message>
+        <source>Pasarela goes on in the background. Open it again from your apps.</source>
+        <translation>Pasarela sigue en segundo plano. Vuelve a abrirla desde tus aplicaciones.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
     <name>pasarela::EnclaveModel</name>
     <message>
         <source>Service</source>
@@ -552,6 +567,49 @@
             <numerusform>%1 está usando Pasarela. ¿Cierras solo esta app o detienes también tus servicios?</numerusform>
             <numerusform>%1 están usando Pasarela. ¿Cierras solo esta app o detienes también tus servicios?</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>pasarela::TrayController</name>
+    <message>
+        <source>Restart to update</source>
+        <translation>Reiniciar para actualizar</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>Reiniciar</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a service and its state</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>y %n más</numerusform>
+            <numerusform>y %n más</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open Pasarela</source>
+        <translation>Abrir Pasarela</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Iniciar</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Services</source>
+        <translation>Servicios</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Salir</translation>
     </message>
 </context>
 </TS>

@@ -16,7 +16,11 @@ namespace pasarela::test {
 class ScriptedServers : public TransportFactory {
 public:
     Result<std::unique_ptr<mcp::Transport>> make(const EnclaveConfig &enclave, const LaunchContext &context) override;
-    bool isQuiet() const override { return quiet; }
+    bool isQuiet() const override
+    {
+        ++askedIfQuiet;
+        return quiet;
+    }
 
     int made() const { return static_cast<int>(servers.size()); }
     /// The last one made; null once it was destroyed.
@@ -29,6 +33,7 @@ public:
     /// Prepares a server before it is started, or tells why there is none.
     std::function<Result<void>(ScriptedTransport &server)> onMake;
     bool quiet = true;
+    mutable int askedIfQuiet = 0;
 };
 
 /// Answers initialize, from the event loop.

@@ -13,6 +13,7 @@ class tst_datetext : public QObject {
 private Q_SLOTS:
     void saysTimesAsPeopleDo_data();
     void saysTimesAsPeopleDo();
+    void saysLocalTimes();
 
 private:
     Language m_language;
@@ -50,6 +51,15 @@ void tst_datetext::saysTimesAsPeopleDo()
     QFETCH(QString, words);
     QVERIFY(m_language.use(language));
     QCOMPARE(DateText::inSentence(when, QDateTime(QDate(2026, 5, 7), QTime(12, 0)), locale), words);
+}
+
+void tst_datetext::saysLocalTimes()
+{
+    QVERIFY(m_language.use(QStringLiteral("en")));
+    const QLocale british(QLocale::English, QLocale::UnitedKingdom);
+    const QDateTime elsewhere(QDate(2026, 5, 7), QTime(9, 0), Qt::OffsetFromUTC, 5 * 3600);
+    const QDateTime here = elsewhere.toLocalTime();
+    QCOMPARE(DateText::inSentence(elsewhere, here, british), QStringLiteral("today at ") + here.toString(QStringLiteral("hh:mm")));
 }
 
 QTEST_MAIN(tst_datetext)
