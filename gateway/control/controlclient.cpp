@@ -149,7 +149,7 @@ void ControlClient::onReceived(QByteArrayView bytes)
         bytes, [this](const QByteArray &line) { onLine(line); },
         [this](const QByteArray &) {
             drop({Error::Code::TooLarge,
-                  QStringLiteral("The gateway sent a line over %1 MiB.").arg(control::lineLimit / (1024 * 1024))});
+                  QStringLiteral("The gateway sent a line over %1 bytes.").arg(control::lineLimit)});
         });
 }
 

@@ -21,8 +21,9 @@ struct ControlLimits {
     std::chrono::milliseconds helloWithin{3000};
     std::chrono::milliseconds lingerFor{1000}; ///< For a client to read why it was refused.
     qsizetype line = control::lineLimit;
-    qsizetype helloLine = 64 * 1024;
-    qint64 queue = 4 * 1024 * 1024; ///< Not yet read by the client; more and nothing is taken from it, events drop it.
+    qsizetype helloLine = qsizetype{64} * 1024;
+    qint64 queue =
+        qint64{4} * 1024 * 1024; ///< Not yet read by the client; more and nothing is taken from it, events drop it.
     int openRequests = 64; ///< More wait unread.
 };
 

@@ -12,7 +12,7 @@ using Done = ControlHandler::Done;
 constexpr int longestCall = 24 * 60 * 60;
 constexpr int longestTrial = 60 * 60;
 
-void reload(ControlHandler &handler, ControlParams params, const Done &done)
+void reload(ControlHandler &handler, ControlParams &params, const Done &done)
 {
     const QByteArray wanted = params.text("hash").toUtf8();
     if (params.problem()) {
@@ -28,7 +28,7 @@ void reload(ControlHandler &handler, ControlParams params, const Done &done)
         done(QByteArray("{\"hash\":" + jsonQuoted(QByteArrayView(*inUse)) + "}"));
 }
 
-void call(ControlHandler &handler, ControlParams params, const Done &done)
+void call(ControlHandler &handler, ControlParams &params, const Done &done)
 {
     const QString client = params.text("client");
     const QString account = params.text("account");
@@ -41,7 +41,7 @@ void call(ControlHandler &handler, ControlParams params, const Done &done)
         handler.callTool(client, account, tool, arguments, timeout, done);
 }
 
-void listTools(ControlHandler &handler, ControlParams params, const Done &done)
+void listTools(ControlHandler &handler, ControlParams &params, const Done &done)
 {
     const QString client = params.text("client");
     if (params.problem())
@@ -50,7 +50,7 @@ void listTools(ControlHandler &handler, ControlParams params, const Done &done)
         handler.listTools(client, done);
 }
 
-void restartEnclave(ControlHandler &handler, ControlParams params, const Done &done)
+void restartEnclave(ControlHandler &handler, ControlParams &params, const Done &done)
 {
     const QString name = params.requiredText("name");
     if (params.problem()) {
@@ -61,7 +61,7 @@ void restartEnclave(ControlHandler &handler, ControlParams params, const Done &d
     done(restarted ? Result<QByteArray>(QByteArray("{}")) : Result<QByteArray>(restarted.error()));
 }
 
-void tryEnclave(ControlHandler &handler, ControlParams params, const Done &done)
+void tryEnclave(ControlHandler &handler, ControlParams &params, const Done &done)
 {
     const QByteArray definition = params.requiredObject("definition");
     const QByteArray secrets = params.object("secrets");
@@ -78,10 +78,10 @@ ControlMethods controlMethods(ControlHandler &handler)
 {
     using control::Access;
     namespace method = control::method;
-    const auto bound = [&handler](void (*run)(ControlHandler &, ControlParams, const Done &)) {
-        return [&handler, run](ControlParams params, const Done &done) { run(handler, std::move(params), done); };
+    const auto bound = [&handler](void (*run)(ControlHandler &, ControlParams &, const Done &)) {
+        return [&handler, run](ControlParams params, const Done &done) { run(handler, params, done); };
     };
-    const auto status = [](ControlHandler &h, ControlParams, const Done &done) { done(toJson(h.snapshot())); };
+    const auto status = [](ControlHandler &h, ControlParams &, const Done &done) { done(toJson(h.snapshot())); };
     return {
         {method::status, {Access::Read, bound(status)}},
         {method::tools, {Access::Read, bound(listTools)}},

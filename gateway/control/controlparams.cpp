@@ -34,7 +34,7 @@ QString ControlParams::text(const char *name)
 
 QString ControlParams::requiredText(const char *name)
 {
-    const QString value = text(name);
+    QString value = text(name);
     if (value.isEmpty())
         wrong(name, QStringLiteral("a text that is not empty"));
     return value;
@@ -42,7 +42,7 @@ QString ControlParams::requiredText(const char *name)
 
 QString ControlParams::oneOf(const char *name, const QStringList &allowed)
 {
-    const QString value = text(name);
+    QString value = text(name);
     if (value.isEmpty())
         return allowed.first();
     if (!allowed.contains(value))

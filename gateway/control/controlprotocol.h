@@ -23,7 +23,7 @@ struct GatewayIdentity {
 namespace pasarela::control {
 
 inline constexpr int protocolVersion = 1;
-inline constexpr qsizetype lineLimit = 16 * 1024 * 1024;
+inline constexpr qsizetype lineLimit = qsizetype{16} * 1024 * 1024;
 
 /// Read: looks only. Operate: acts within what the person already allowed. Consent: a person's word (spec/security.md).
 enum class Access { Read, Operate, Consent };

@@ -78,7 +78,7 @@ QMap<QString, QString> JsonFields::textMap(const char *name) const
 QDateTime JsonFields::time(const char *name) const
 {
     const QString written = text(name);
-    const QDateTime time = QDateTime::fromString(written, Qt::ISODateWithMs);
+    QDateTime time = QDateTime::fromString(written, Qt::ISODateWithMs);
     if (!time.isValid() && !written.isEmpty())
         m_ok = false;
     return time;
