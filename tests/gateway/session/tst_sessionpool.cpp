@@ -632,6 +632,8 @@ void tst_sessionpool::aSessionThatBecomesIdleMakesRoom()
     QVERIFY(!first->closing);
     first->answer("tools/call", "{}");
     QTRY_VERIFY(first->closing);
+    Wait another;
+    m_pool->acquire(keyOf("small", "", "b"), never, this, another.done());
     QCoreApplication::processEvents();
     QCOMPARE(m_servers->made(), 1); // its program is still there
     first->end();

@@ -53,7 +53,7 @@ std::string openDescriptors()
     return found;
 }
 
-std::string changedSignals()
+std::string deafSignals()
 {
     std::string found;
     sigset_t blocked;
@@ -61,7 +61,7 @@ std::string changedSignals()
     for (int number = 1; number < 32; ++number) {
         struct sigaction action = {};
         ::sigaction(number, nullptr, &action);
-        if (action.sa_handler != SIG_DFL || ::sigismember(&blocked, number) == 1)
+        if (action.sa_handler == SIG_IGN || ::sigismember(&blocked, number) == 1)
             found += std::to_string(number) + ' ';
     }
     return found;
@@ -78,7 +78,7 @@ std::string describe(const std::string &what)
     if (what == "descriptors")
         return openDescriptors();
     if (what == "signals")
-        return changedSignals();
+        return deafSignals();
     if (what == "identity")
         return std::to_string(::getpid()) + ' ' + std::to_string(::getpgrp()) + ' ' + std::to_string(::getsid(0));
 #ifdef __linux__
