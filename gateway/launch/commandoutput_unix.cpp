@@ -65,7 +65,7 @@ std::optional<QByteArray> readToEnd(int output, const QDeadlineTimer &deadline)
 {
     QByteArray bytes;
     std::array<char, 16 * 1024> buffer;
-    while (bytes.size() <= largestOutput) {
+    while (bytes.size() <= largestOutput && !deadline.hasExpired()) {
         struct pollfd state = {output, POLLIN, 0};
         const int ready = ::poll(&state, 1, static_cast<int>(deadline.remainingTime()));
         if (ready < 0 && errno == EINTR)

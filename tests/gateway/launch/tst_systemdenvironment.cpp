@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/launch/systemdenvironment.h"
 
+#include "gateway/base/processinfo.h"
 #include "gateway/launch/commandoutput.h"
+#include "gateway/launch/processcontrol.h"
 #include "tests/support/testhome.h"
 
 #include <QFile>
@@ -10,6 +12,17 @@
 using namespace pasarela;
 using namespace pasarela::test;
 using namespace std::chrono_literals;
+
+namespace {
+
+QProcessEnvironment systemPath()
+{
+    QProcessEnvironment environment;
+    environment.insert(QStringLiteral("PATH"), QStringLiteral("/usr/bin:/bin"));
+    return environment;
+}
+
+} // namespace
 
 class tst_SystemdEnvironment : public QObject {
     Q_OBJECT
@@ -20,6 +33,7 @@ private Q_SLOTS:
     void skipsWhatIsNoVariable();
     void asksOnlyWhereThereIsAUserSystemd();
     void aCommandThatHangsIsEndedWithItsChildren();
+    void aCommandThatPrintsTooMuchIsEnded_data();
     void aCommandThatPrintsTooMuchIsEnded();
     void aCommandThatIsNotThereGivesNothing();
 };
@@ -76,23 +90,37 @@ void tst_SystemdEnvironment::asksOnlyWhereThereIsAUserSystemd()
 
 void tst_SystemdEnvironment::aCommandThatHangsIsEndedWithItsChildren()
 {
-    // That this returns at all is the proof: both would go on for longer than the test may.
-    const auto output = commandOutput(QStringLiteral("/bin/sh"),
-                                      {QStringLiteral("-c"), QStringLiteral("sleep 1000 & sleep 1000")}, {}, 100ms);
-    QVERIFY(!output);
+    const TestHome home;
+    const QString pidFile = home.file(QStringLiteral("pid"));
+    const QString script = QStringLiteral("sleep 1000 & echo $! > '%1'; sleep 1000").arg(pidFile);
+    QVERIFY(!commandOutput(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), script}, systemPath(), 500ms));
+    const qint64 child = home.read(QStringLiteral("pid")).trimmed().toLongLong();
+    QVERIFY(child > 0);
+    QTRY_VERIFY(!isRunning({child, processStartTime(child)}));
+}
+
+void tst_SystemdEnvironment::aCommandThatPrintsTooMuchIsEnded_data()
+{
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<int>("milliseconds");
+    QTest::newRow("over the limit") << QStringLiteral("head -c 300000 /dev/zero") << 60'000;
+    QTest::newRow("without an end") << QStringLiteral("while :; do echo; done") << 200;
 }
 
 void tst_SystemdEnvironment::aCommandThatPrintsTooMuchIsEnded()
 {
-    QVERIFY(!commandOutput(QStringLiteral("/bin/sh"),
-                           {QStringLiteral("-c"), QStringLiteral("while :; do echo yyyyyyyyyyyyyyyy; done")}, {}, 60s));
+    QFETCH(QString, script);
+    QFETCH(int, milliseconds);
+    const std::chrono::milliseconds deadline(milliseconds);
+    QVERIFY(!commandOutput(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), script}, systemPath(), deadline));
 }
 
 void tst_SystemdEnvironment::aCommandThatIsNotThereGivesNothing()
 {
     QVERIFY(!commandOutput(QStringLiteral("/no/such/program"), {}, {}, 1s));
-    const auto output = commandOutput(QStringLiteral("/bin/sh"),
-                                      {QStringLiteral("-c"), QStringLiteral("cat; echo ok; echo hidden >&2")}, {}, 60s);
+    const auto output =
+        commandOutput(QStringLiteral("/bin/sh"),
+                      {QStringLiteral("-c"), QStringLiteral("cat; echo ok; echo hidden >&2")}, systemPath(), 60s);
     QCOMPARE(output.value_or(QByteArray()), QByteArray("ok\n"));
 }
 
