@@ -3,7 +3,7 @@
 
 #include "gateway/bridge/bridge.h"
 #include "tests/gateway/bridge/fakeclient.h"
-#include "tests/gateway/bridge/fakegateway.h"
+#include "tests/gateway/bridge/fakelinkgateway.h"
 #include "tests/support/testhome.h"
 
 #include <QSignalSpy>
@@ -26,7 +26,7 @@ public:
 
     TestHome home;
     BridgeOptions options;
-    FakeGateway gateway;
+    FakeLinkGateway gateway;
     FakeClient *client = nullptr; ///< The bridge's.
     std::unique_ptr<Bridge> bridge;
     std::unique_ptr<QSignalSpy> ended;

@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gateway/base/bytestream.h"
+#include "tests/support/fakebytestream.h"
+
+#include <QByteArrayList>
+
+#include <utility>
 
 namespace pasarela::test {
 
 /// A client's stdio, driven by hand: writes are taken as long as nothing holds them up.
-class FakeClient : public ByteStream {
-    Q_OBJECT
-
+class FakeClient : public FakeByteStream {
 public:
-    void write(QByteArrayView bytes) override
-    {
-        if (m_held)
-            m_queued.append(bytes);
-        else
-            m_output.append(bytes);
-    }
-    qint64 bytesQueued() const override { return m_queued.size(); }
-    void pause() override { m_paused = true; }
-    void resume() override { m_paused = false; }
-    void finishWriting() override { }
-    void abort() override { }
+    static constexpr qsizetype chunk = 64 * 1024;
 
     /// The client says something; it must be listened to.
     void say(const QByteArray &bytes)
     {
-        Q_ASSERT(!m_paused);
+        Q_ASSERT(reading);
         for (qsizetype at = 0; at < bytes.size(); at += chunk)
             Q_EMIT received(QByteArrayView(bytes).sliced(at, qMin(chunk, bytes.size() - at)));
     }
@@ -34,31 +25,22 @@ public:
     void goAway() { Q_EMIT closed({Error::Code::Closed, QStringLiteral("gone")}); }
 
     /// The client reads no more, until it does again.
-    void stopReading() { m_held = true; }
+    void stopReading() { full = true; }
     void readAgain()
     {
-        m_held = false;
-        m_output.append(std::exchange(m_queued, {}));
-        Q_EMIT drained();
+        full = false;
+        takeAll();
     }
 
-    bool isPaused() const { return m_paused; }
-    const QByteArray &output() const { return m_output; }
-    QList<QByteArray> lines() const
+    bool isPaused() const { return !reading; }
+    const QByteArray &output() const { return written; }
+    QByteArrayList lines() const
     {
-        QList<QByteArray> lines = m_output.split('\n');
-        lines.removeLast();
-        return lines;
+        QByteArrayList all = written.split('\n');
+        all.removeLast();
+        return all;
     }
-    QByteArray takeOutput() { return std::exchange(m_output, {}); }
-
-    static constexpr qsizetype chunk = 64 * 1024;
-
-private:
-    QByteArray m_output;
-    QByteArray m_queued;
-    bool m_held = false;
-    bool m_paused = true;
+    QByteArray takeOutput() { return std::exchange(written, {}); }
 };
 
 } // namespace pasarela::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/downstream/bridgeendpoint.h"
 
+#include "tests/support/rawpeer.h"
 #include "tests/support/testhome.h"
 
 #include <QCoreApplication>
@@ -14,42 +15,21 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A bridge that says what it is told to.
-class RawBridge {
+class RawBridge : public RawPeer {
 public:
-    explicit RawBridge(const QString &socket)
+    explicit RawBridge(const QString &socket, const QByteArray &bytes = {})
+        : RawPeer(socket)
     {
-        auto connected = connectLocal(socket);
-        if (!connected.ok())
-            qFatal("%s", qPrintable(connected.error().detail));
-        stream = std::move(connected).value();
-        QObject::connect(stream.get(), &ByteStream::received, stream.get(),
-                         [this](QByteArrayView bytes) { output.append(bytes); });
-        QObject::connect(stream.get(), &ByteStream::finished, stream.get(), [this] { isClosed = true; });
-        QObject::connect(stream.get(), &ByteStream::closed, stream.get(), [this] { isClosed = true; });
-        stream->resume();
+        if (!isConnected())
+            qFatal("nobody listens");
+        send(bytes);
     }
-    RawBridge(const QString &socket, const QByteArray &bytes)
-        : RawBridge(socket)
-    {
-        stream->write(bytes);
-    }
-    Q_DISABLE_COPY_MOVE(RawBridge)
 
-    QList<QByteArray> lines() const
-    {
-        QList<QByteArray> all = output.split('\n');
-        all.removeLast();
-        return all;
-    }
     QString refusal() const
     {
-        const auto first = lines().isEmpty() ? link::decodeWelcome({}) : link::decodeWelcome(lines().first());
+        const auto first = link::decodeWelcome(lines().isEmpty() ? QByteArray() : lines().first());
         return first.ok() && first->link == 0 ? first->refusalCode : QStringLiteral("none");
     }
-
-    std::unique_ptr<ByteStream> stream;
-    QByteArray output;
-    bool isClosed = false;
 };
 
 const QByteArray hello = R"({"pasarelaLink":1,"client":"claude-desktop","project":"/work","pid":42,"version":"1.2"})"
@@ -215,7 +195,7 @@ void tst_bridgeendpoint::readsAHelloInPieces()
     start();
     RawBridge bridge(m_socket);
     for (const char &c : hello) {
-        bridge.stream->write(QByteArrayView(&c, 1));
+        bridge.send(QByteArrayView(&c, 1));
         QCoreApplication::processEvents();
     }
     QTRY_COMPARE(m_clients.all.size(), 1);
@@ -226,7 +206,7 @@ void tst_bridgeendpoint::carriesMessagesBothWays()
     start();
     RawBridge bridge(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 1);
-    bridge.stream->write("garbage\n" + ping);
+    bridge.send("garbage\n" + ping);
     QTRY_COMPARE(m_clients.all.front()->received, (QList<QByteArray>{ping.chopped(1)}));
     QCOMPARE(m_clients.all.front()->unreadable, 1);
     m_clients.all.front()->transport->send(R"({"jsonrpc":"2.0","id":1,"result":{}})");
@@ -239,7 +219,7 @@ void tst_bridgeendpoint::reportsTheEndOfTheClientsInput()
     start();
     RawBridge bridge(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 1);
-    bridge.stream->write(ping + link::encode(link::InBand::Eof) + '\n');
+    bridge.send(ping + link::encode(link::InBand::Eof) + '\n');
     QTRY_COMPARE(m_clients.all.front()->finished, 1);
     QCOMPARE(m_clients.all.front()->received.size(), 1);
     QCOMPARE(m_clients.all.front()->unreadable, 0);
@@ -253,7 +233,7 @@ void tst_bridgeendpoint::reportsABridgeThatWentAway()
     start();
     RawBridge bridge(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 1);
-    bridge.stream->abort();
+    bridge.leave();
     QTRY_COMPARE(m_clients.all.front()->closed, 1);
     QCOMPARE(m_endpoint->bridges(), 0);
 }
@@ -269,8 +249,8 @@ void tst_bridgeendpoint::tellsItsBridgesWhenItStops()
     QTRY_COMPARE(one.lines().size(), 2);
     QTRY_COMPARE(two.lines().size(), 2);
     QCOMPARE(one.lines().last(), link::encode(link::InBand::Draining));
-    QVERIFY(!one.isClosed); // answers still come
-    QTRY_VERIFY(silent.isClosed);
+    QVERIFY(!one.hasEnded()); // answers still come
+    QTRY_VERIFY(silent.hasEnded());
 }
 
 void tst_bridgeendpoint::takesNoMoreBridgesOnceStopped()
@@ -298,7 +278,7 @@ void tst_bridgeendpoint::refusesWhatIsNoHello()
     QFETCH(QByteArray, line);
     start();
     RawBridge bridge(m_socket, line + '\n' + ping);
-    QTRY_VERIFY(bridge.isClosed);
+    QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(bridge.lines().size(), 1);
     QCOMPARE(bridge.refusal(), QStringLiteral("P-302"));
     QVERIFY(m_clients.all.empty());
@@ -308,7 +288,7 @@ void tst_bridgeendpoint::refusesAHelloThatDoesNotEnd()
 {
     start();
     RawBridge bridge(m_socket, R"({"pasarelaLink":1,"client":")" + QByteArray(link::helloLimit, 'x'));
-    QTRY_VERIFY(bridge.isClosed);
+    QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(bridge.refusal(), QStringLiteral("P-301"));
 }
 
@@ -319,13 +299,13 @@ void tst_bridgeendpoint::refusesABridgeThatSaysNothing()
     limits.hello = 10ms;
     start(limits);
     RawBridge bridge(m_socket, hello.first(20));
-    QTRY_VERIFY(bridge.isClosed);
+    QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(bridge.refusal(), QStringLiteral("P-202"));
     RawBridge fast(m_socket, hello); // whose time does not run on
     QTRY_COMPARE(m_clients.all.size(), 1);
     RawBridge another(m_socket);
-    QTRY_VERIFY(another.isClosed);
-    QVERIFY(!fast.isClosed);
+    QTRY_VERIFY(another.hasEnded());
+    QVERIFY(!fast.hasEnded());
 }
 
 void tst_bridgeendpoint::refusesProcessesThatTheGatewayStarted()
@@ -336,7 +316,7 @@ void tst_bridgeendpoint::refusesProcessesThatTheGatewayStarted()
     m_processes.startTimeOf = [](qint64) { return qint64(1); };
     start();
     RawBridge bridge(m_socket, hello + ping);
-    QTRY_VERIFY(bridge.isClosed);
+    QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(bridge.refusal(), QStringLiteral("P-105"));
     QVERIFY(m_clients.all.empty());
 }
@@ -351,9 +331,9 @@ void tst_bridgeendpoint::refusesMoreBridgesThanItsLimit()
     RawBridge two(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 2);
     RawBridge three(m_socket, hello);
-    QTRY_VERIFY(three.isClosed);
+    QTRY_VERIFY(three.hasEnded());
     QCOMPARE(three.refusal(), QStringLiteral("P-301"));
-    QVERIFY(!one.isClosed && !two.isClosed);
+    QVERIFY(!one.hasEnded() && !two.hasEnded());
 }
 
 void tst_bridgeendpoint::makesRoomWhenABridgeEnds()
@@ -366,7 +346,7 @@ void tst_bridgeendpoint::makesRoomWhenABridgeEnds()
     m_clients.all.clear(); // the owner dropped it
     RawBridge two(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 1);
-    two.stream->abort();
+    two.leave();
     QTRY_COMPARE(m_clients.all.front()->closed, 1);
     RawBridge three(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 2);
@@ -385,8 +365,8 @@ void tst_bridgeendpoint::makesRoomForANewBridgeAmongSilentOnes()
     }
     RawBridge bridge(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 1);
-    QTRY_VERIFY(silent[0]->isClosed && silent[1]->isClosed);
-    QVERIFY(!silent.back()->isClosed);
+    QTRY_VERIFY(silent[0]->hasEnded() && silent[1]->hasEnded());
+    QVERIFY(!silent.back()->hasEnded());
 }
 
 void tst_bridgeendpoint::servesABridgeWhileTenThousandConnect()
@@ -401,12 +381,12 @@ void tst_bridgeendpoint::servesABridgeWhileTenThousandConnect()
         for (int k = 0; k < 100; ++k)
             crowd.push_back(connectLocal(m_socket, 1ms)); // or is told that too many wait
         const qsizetype answers = bridge.lines().size();
-        bridge.stream->write(ping);
+        bridge.send(ping);
         QTRY_COMPARE(bridge.lines().size(), answers + 1);
     }
     RawBridge last(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 2);
-    QVERIFY(!bridge.isClosed);
+    QVERIFY(!bridge.hasEnded());
 }
 
 void tst_bridgeendpoint::survivesAClientThatIsDroppedAtOnce()
@@ -415,7 +395,7 @@ void tst_bridgeendpoint::survivesAClientThatIsDroppedAtOnce()
     m_endpoint->onNewClient(
         [](std::unique_ptr<mcp::Transport> transport, const mcp::ClientInfo &) { transport.reset(); });
     RawBridge bridge(m_socket, hello + ping);
-    QTRY_VERIFY(bridge.isClosed);
+    QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(m_endpoint->bridges(), 0);
 }
 

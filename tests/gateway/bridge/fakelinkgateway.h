@@ -16,12 +16,12 @@
 namespace pasarela::test {
 
 /// A gateway's side of the link, on a real local socket: welcomes bridges, writes down what they say, and answers.
-class FakeGateway : public QObject {
+class FakeLinkGateway : public QObject {
     Q_OBJECT
 
 public:
-    explicit FakeGateway(const QString &socket);
-    ~FakeGateway() override;
+    explicit FakeLinkGateway(const QString &socket);
+    ~FakeLinkGateway() override;
 
     const QString &socket() const { return m_socket; }
     void start();

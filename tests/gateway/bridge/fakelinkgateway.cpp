@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/gateway/bridge/fakegateway.h"
+#include "tests/gateway/bridge/fakelinkgateway.h"
 
 #include "gateway/bridge/messagescanner.h"
 
@@ -12,7 +12,7 @@ QByteArray resultLine(const QByteArray &id, const QByteArray &result)
     return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}\n";
 }
 
-FakeGateway::FakeGateway(const QString &socket)
+FakeLinkGateway::FakeLinkGateway(const QString &socket)
     : m_socket(socket)
 {
     link::Welcome first;
@@ -24,22 +24,22 @@ FakeGateway::FakeGateway(const QString &socket)
     };
 }
 
-FakeGateway::~FakeGateway()
+FakeLinkGateway::~FakeLinkGateway()
 {
     crash();
 }
 
-void FakeGateway::start()
+void FakeLinkGateway::start()
 {
     lines.clear();
     m_server = std::make_unique<LocalServer>();
-    connect(m_server.get(), &LocalServer::newConnection, this, &FakeGateway::onConnection);
+    connect(m_server.get(), &LocalServer::newConnection, this, &FakeLinkGateway::onConnection);
     const Result<void> listening = m_server->listen(m_socket);
     if (!listening.ok())
         qFatal("%s", qPrintable(listening.error().detail));
 }
 
-void FakeGateway::crash()
+void FakeLinkGateway::crash()
 {
     m_server.reset();
     for (const auto &bridge : m_bridges) {
@@ -50,27 +50,27 @@ void FakeGateway::crash()
     m_bridges.clear();
 }
 
-void FakeGateway::send(const QByteArray &bytes)
+void FakeLinkGateway::send(const QByteArray &bytes)
 {
     for (const auto &bridge : m_bridges)
         bridge->stream->write(bytes);
 }
 
-void FakeGateway::stopReading()
+void FakeLinkGateway::stopReading()
 {
     m_reading = false;
     for (const auto &bridge : m_bridges)
         bridge->stream->pause();
 }
 
-void FakeGateway::readAgain()
+void FakeLinkGateway::readAgain()
 {
     m_reading = true;
     for (const auto &bridge : m_bridges)
         bridge->stream->resume();
 }
 
-qint64 FakeGateway::bytesQueued() const
+qint64 FakeLinkGateway::bytesQueued() const
 {
     qint64 all = 0;
     for (const auto &bridge : m_bridges)
@@ -78,7 +78,7 @@ qint64 FakeGateway::bytesQueued() const
     return all;
 }
 
-QList<QByteArray> FakeGateway::methods() const
+QList<QByteArray> FakeLinkGateway::methods() const
 {
     QList<QByteArray> all;
     for (const QByteArray &line : lines) {
@@ -89,7 +89,7 @@ QList<QByteArray> FakeGateway::methods() const
     return all;
 }
 
-void FakeGateway::onConnection()
+void FakeLinkGateway::onConnection()
 {
     auto connection = std::make_unique<Connection>();
     connection->stream = m_server->takeStream();
@@ -102,7 +102,7 @@ void FakeGateway::onConnection()
     raw->stream->resume();
 }
 
-void FakeGateway::forget(Connection *connection)
+void FakeLinkGateway::forget(Connection *connection)
 {
     const auto found = std::find_if(m_bridges.begin(), m_bridges.end(),
                                     [&](const auto &bridge) { return bridge.get() == connection; });
@@ -114,7 +114,7 @@ void FakeGateway::forget(Connection *connection)
     m_bridges.erase(found);
 }
 
-void FakeGateway::onReceived(Connection *connection, QByteArrayView bytes)
+void FakeLinkGateway::onReceived(Connection *connection, QByteArrayView bytes)
 {
     received += bytes.size();
     if (!keepLines && connection->greeted)
@@ -129,7 +129,7 @@ void FakeGateway::onReceived(Connection *connection, QByteArrayView bytes)
     }
 }
 
-void FakeGateway::onLine(Connection *connection, const QByteArray &line)
+void FakeLinkGateway::onLine(Connection *connection, const QByteArray &line)
 {
     if (!connection->greeted) {
         connection->greeted = true;
