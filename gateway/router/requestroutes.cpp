@@ -309,7 +309,7 @@ void RequestRoutes::send(ClientRequest &request, const SessionKey &key, Upstream
 {
     using Clock = std::chrono::steady_clock;
     const quint64 client = request.client().number();
-    m_parts.live[key].traffic.began(client, Clock::now());
+    m_parts.live[key].traffic.began(client, request.client().profile().name, Clock::now());
     request.onEnd([this, key, client] { m_parts.live[key].traffic.ended(client, Clock::now()); });
     m_parts.pool.touch(key);
     const EnclaveConfig *config = m_parts.policy.enclave(key.enclave);

@@ -3,12 +3,12 @@
 
 namespace pasarela {
 
-void SessionTraffic::began(Owner owner, Time now)
+void SessionTraffic::began(Owner owner, const ClientId &app, Time now)
 {
     if (m_inFlight.empty() && now - m_restingSince >= memory)
         m_recent.clear();
     m_inFlight.insert(owner);
-    m_recent.insert(owner);
+    m_recent.insert(app);
 }
 
 void SessionTraffic::ended(Owner owner, Time now)

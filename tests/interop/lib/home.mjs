@@ -22,7 +22,9 @@ export class Home {
     for (const [name, { command, args, env }] of Object.entries(realServers(this.folder)))
       enclaves[name] = { stdio: { command, args }, ...(env && { env }), onDefinitionChange: 'accept' };
     enclaves.everything.reverse = 'exclusive';
-    enclaves.fake = { stdio: { command: fakeServer, args: ['--journal', this.journal] }, onDefinitionChange: 'accept' };
+    enclaves.fake = {
+      stdio: { command: fakeServer, args: ['--journal', this.journal] }, reverse: 'exclusive', onDefinitionChange: 'accept',
+    };
     this.write({ enclaves });
   }
 

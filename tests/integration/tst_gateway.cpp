@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/ipc/link.h"
+#include "gateway/launch/instancelock.h"
+#include "tests/gateway/bridge/bridgeprocess.h"
+#include "tests/integration/gatewayhome.h"
+#include "tests/support/rawpeer.h"
+#include "tests/support/runningprocess.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonArray>
+#include <QTest>
+
+#include <csignal>
+
+using namespace pasarela;
+using namespace pasarela::test;
+
+namespace {
+
+const QByteArray initializeLine =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},)"
+    R"("clientInfo":{"name":"test","version":"1"}}})";
+const QByteArray initializedLine = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+
+QByteArray callLine(const QByteArray &id, const QByteArray &tool, const QByteArray &arguments)
+{
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":")" + tool + R"(","arguments":)"
+        + arguments + "}}";
+}
+
+bool hasAnswer(const QByteArrayList &lines, const QByteArray &id, const QByteArray &part)
+{
+    return std::any_of(lines.begin(), lines.end(), [&](const QByteArray &line) {
+        return line.startsWith(R"({"jsonrpc":"2.0","id":)" + id + ',') && line.contains(part);
+    });
+}
+
+} // namespace
+
+/// The real gateway with the real command line, bridges and fake servers: what must hold whatever goes wrong around it.
+class tst_gateway : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_home = std::make_unique<GatewayHome>(); }
+    void cleanup() { m_home.reset(); }
+
+    void aSecondOneNamesTheFirstAndGivesZero();
+    void aLockWhoseHolderIsSilentIsAnErrorThatNamesIt();
+    void twoStartedAtOnceBecomeOne();
+
+    void twoClientsUseOneServerThroughBridges();
+    void oneBadServerHarmsNoOther_data();
+    void oneBadServerHarmsNoOther();
+    void aServerThatDiesInACallFailsOnlyThatCall();
+
+    void anEditedFileIsTakenWithoutARestart();
+    void aBrokenEditKeepsTheLastGoodConfiguration();
+    void aBrokenFileAtTheStartLeavesAGatewayThatSaysSo();
+    void anUnknownEnclaveIsAClearError();
+    void aCacheThatCannotBeWrittenHarmsNothing();
+    void knowsTheToolsAgainAfterARestart();
+
+    void garbageFromAClientIsAnsweredAndHarmsNoOther();
+    void aLineOverTheLimitIsRefusedAndTheNextIsServed();
+    void halfALineAndGoneHarmsNothing();
+
+    void endsItsServersWithItself();
+    void sweepsWhatACrashLeftBehind();
+
+private:
+    QString runningServerPid(const QString &enclave) const;
+    std::unique_ptr<GatewayHome> m_home;
+};
+
+void tst_gateway::aSecondOneNamesTheFirstAndGivesZero()
+{
+    QVERIFY(m_home->start());
+    const auto second = m_home->command({QStringLiteral("run")});
+    QCOMPARE(second.exitCode, 0);
+    QVERIFY(second.out.contains("already running, pid " + QByteArray::number(m_home->gateway().processId())));
+    QCOMPARE(m_home->gateway().state(), QProcess::Running);
+}
+
+void tst_gateway::aLockWhoseHolderIsSilentIsAnErrorThatNamesIt()
+{
+    qint64 holder = 0;
+    const auto lock = InstanceLock::tryAcquire(m_home->paths(), &holder);
+    QVERIFY(lock && *lock);
+    const auto refused = m_home->command({QStringLiteral("run")});
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.err.contains(QByteArray::number(QCoreApplication::applicationPid())), refused.err.constData());
+}
+
+void tst_gateway::twoStartedAtOnceBecomeOne()
+{
+    std::array<QProcess, 4> starts;
+    for (QProcess &start : starts)
+        start.start(builtProgram(QStringLiteral("pasarela-gateway")),
+                    {QStringLiteral("--home"), m_home->home().path(), QStringLiteral("run")});
+    QTRY_COMPARE_WITH_TIMEOUT(std::count_if(starts.begin(), starts.end(),
+                                            [](const QProcess &start) { return start.state() == QProcess::NotRunning; }),
+                              3, 15000);
+    for (QProcess &start : starts) {
+        if (start.state() == QProcess::NotRunning)
+            QCOMPARE(start.exitCode(), 0);
+    }
+    QVERIFY(!m_home->status().isEmpty());
+    QCOMPARE(m_home->command({QStringLiteral("stop")}).exitCode, 0);
+    for (QProcess &start : starts)
+        QVERIFY(start.state() == QProcess::NotRunning || start.waitForFinished(10000));
+}
+
+void tst_gateway::twoClientsUseOneServerThroughBridges()
+{
+    m_home->configure({{QStringLiteral("fake"), {}}});
+    QVERIFY(m_home->start());
+    BridgeProcess a(m_home->home(), {QStringLiteral("--client"), QStringLiteral("claude-desktop")});
+    BridgeProcess b(m_home->home(), {QStringLiteral("--client"), QStringLiteral("cursor")});
+    for (BridgeProcess *bridge : {&a, &b}) {
+        bridge->start();
+        bridge->say(initializeLine + '\n' + initializedLine + '\n');
+    }
+    a.say(callLine("1", "fake__echo", R"({"message":"from a"})") + '\n' + callLine("2", "fake__pid", "{}") + '\n');
+    b.say(callLine("\"1\"", "fake__echo", R"({"message":"from b"})") + '\n' + callLine("2", "fake__pid", "{}") + '\n');
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(a.lines(), "1", "from a") && hasAnswer(b.lines(), "\"1\"", "from b"), 10000);
+    QTRY_VERIFY(hasAnswer(a.lines(), "2", "text") && hasAnswer(b.lines(), "2", "text"));
+    QCOMPARE(m_home->status().value(QLatin1String("sessions")).toArray().size(), 1);
+    QCOMPARE(m_home->status().value(QLatin1String("clients")).toArray().size(), 2);
+    a.closeWriteChannel();
+    b.closeWriteChannel();
+    QTRY_VERIFY(a.hasEnded() && b.hasEnded());
+    QTRY_COMPARE(m_home->status().value(QLatin1String("clients")).toArray().size(), 0);
+}
+
+void tst_gateway::oneBadServerHarmsNoOther_data()
+{
+    QTest::addColumn<QStringList>("switches");
+    QTest::addColumn<bool>("works");
+    QTest::newRow("noise on stdout") << QStringList{QStringLiteral("--noise")} << true;
+    QTest::newRow("messages in pieces") << QStringList{QStringLiteral("--partial-lines")} << true;
+    QTest::newRow("a flood on stderr") << QStringList{QStringLiteral("--stderr-flood")} << true;
+    QTest::newRow("wrong protocol version") << QStringList{QStringLiteral("--protocol"), QStringLiteral("1999-01-01")} << false;
+    QTest::newRow("wrong usage, so it ends at once") << QStringList{QStringLiteral("--no-such-switch")} << false;
+    QTest::newRow("broken JSON for its list") << QStringList{QStringLiteral("--broken-json"), QStringLiteral("tools/list")} << false;
+}
+
+void tst_gateway::oneBadServerHarmsNoOther()
+{
+    QFETCH(QStringList, switches);
+    QFETCH(bool, works);
+    m_home->configure({{QStringLiteral("bad"), switches}, {QStringLiteral("good"), {}}});
+    QVERIFY(m_home->start());
+    BridgeProcess client(m_home->home());
+    client.start();
+    client.say(initializeLine + '\n' + initializedLine + '\n' + R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})" + '\n');
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "good__echo"), 20000);
+    client.say(callLine("2", "good__echo", R"({"message":"still here"})") + '\n');
+    QTRY_VERIFY(hasAnswer(client.lines(), "2", "still here"));
+    if (works) {
+        client.say(callLine("3", "bad__echo", R"({"message":"me too"})") + '\n');
+        QTRY_VERIFY(hasAnswer(client.lines(), "3", "me too"));
+    }
+    for (const QByteArray &line : client.lines())
+        QVERIFY2(line.startsWith(R"({"jsonrpc":"2.0")"), line.left(200).constData());
+}
+
+void tst_gateway::aServerThatDiesInACallFailsOnlyThatCall()
+{
+    m_home->configure({{QStringLiteral("mortal"), {QStringLiteral("--crash-on-call"), QStringLiteral("2")}},
+                       {QStringLiteral("good"), {}}});
+    QVERIFY(m_home->start());
+    BridgeProcess client(m_home->home());
+    client.start();
+    client.say(initializeLine + '\n' + initializedLine + '\n');
+    client.say(callLine("1", "mortal__echo", R"({"message":"one"})") + '\n');
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "one"), 10000);
+    client.say(callLine("2", "mortal__echo", R"({"message":"two"})") + '\n' + callLine("3", "good__echo", R"({"message":"three"})") + '\n');
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "2", R"("isError":true)"), 10000);
+    QTRY_VERIFY(hasAnswer(client.lines(), "3", "three"));
+    client.say(callLine("4", "mortal__echo", R"({"message":"four"})") + '\n');
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "4", "four"), 15000);
+}
+
+void tst_gateway::anEditedFileIsTakenWithoutARestart()
+{
+    m_home->configure({{QStringLiteral("one"), {}}});
+    QVERIFY(m_home->start());
+    m_home->configure({{QStringLiteral("one"), {}}, {QStringLiteral("two"), {}}});
+    QTRY_VERIFY_WITH_TIMEOUT(m_home->enclave(QStringLiteral("two")).value(QLatin1String("tools")).toInt() > 0, 15000);
+    QCOMPARE(m_home->gateway().state(), QProcess::Running);
+    const auto removed = m_home->command({QStringLiteral("enclave"), QStringLiteral("remove"), QStringLiteral("one")});
+    QCOMPARE(removed.exitCode, 0);
+    QVERIFY(m_home->enclave(QStringLiteral("one")).isEmpty());
+}
+
+void tst_gateway::aBrokenEditKeepsTheLastGoodConfiguration()
+{
+    m_home->configure({{QStringLiteral("one"), {}}});
+    QVERIFY(m_home->start());
+    m_home->home().write(QStringLiteral("pasarela.json"), "{\n  \"enclaves\": {\n    \"one\": {,\n");
+    QTRY_VERIFY_WITH_TIMEOUT(!m_home->status()
+                                  .value(QLatin1String("gateway"))
+                                  .toObject()
+                                  .value(QLatin1String("problems"))
+                                  .toArray()
+                                  .isEmpty(),
+                             10000);
+    const QJsonArray problems = m_home->status().value(QLatin1String("gateway")).toObject().value(QLatin1String("problems")).toArray();
+    QVERIFY2(problems.first().toString().contains(QStringLiteral("pasarela.json:3:")), qPrintable(problems.first().toString()));
+    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"still"})")});
+    QCOMPARE(call.exitCode, 0);
+    QVERIFY(call.out.contains("still"));
+}
+
+void tst_gateway::aBrokenFileAtTheStartLeavesAGatewayThatSaysSo()
+{
+    m_home->home().write(QStringLiteral("pasarela.json"), "{");
+    QVERIFY(m_home->start());
+    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("pasarela__status")});
+    QCOMPARE(call.exitCode, 0);
+    QVERIFY2(call.out.contains("could not be used"), call.out.constData());
+    QCOMPARE(m_home->home().read(QStringLiteral("pasarela.json")), QByteArray("{"));
+}
+
+void tst_gateway::anUnknownEnclaveIsAClearError()
+{
+    QVERIFY(m_home->start());
+    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("nobody__echo")});
+    QCOMPARE(call.exitCode, 1);
+    QVERIFY2(call.err.contains("nobody__echo"), call.err.constData());
+    const auto restart = m_home->command({QStringLiteral("enclave"), QStringLiteral("restart"), QStringLiteral("nobody")});
+    QCOMPARE(restart.exitCode, 1);
+    QVERIFY(restart.err.contains("nobody"));
+}
+
+void tst_gateway::aCacheThatCannotBeWrittenHarmsNothing()
+{
+    m_home->configure({{QStringLiteral("one"), {}}});
+    m_home->home().write(QStringLiteral("data/catalogue"), "a file where a folder belongs");
+    QVERIFY(m_home->start());
+    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"fine"})")});
+    QCOMPARE(call.exitCode, 0);
+    QVERIFY(call.out.contains("fine"));
+}
+
+void tst_gateway::knowsTheToolsAgainAfterARestart()
+{
+    m_home->configure({{QStringLiteral("one"), {}}});
+    QVERIFY(m_home->start());
+    QCOMPARE(m_home->command({QStringLiteral("call"), QStringLiteral("one__pid")}).exitCode, 0);
+    const auto before = m_home->command({QStringLiteral("tools"), QStringLiteral("--json")});
+    QCOMPARE(before.exitCode, 0);
+    QCOMPARE(m_home->command({QStringLiteral("stop")}).exitCode, 0);
+    QVERIFY(m_home->start());
+    const auto after = m_home->command({QStringLiteral("tools"), QStringLiteral("--json")});
+    QCOMPARE(after.out, before.out);
+    QVERIFY(m_home->status().value(QLatin1String("sessions")).toArray().isEmpty()); // nothing was started for it
+}
+
+void tst_gateway::garbageFromAClientIsAnsweredAndHarmsNoOther()
+{
+    m_home->configure({{QStringLiteral("one"), {}}});
+    QVERIFY(m_home->start());
+    BridgeProcess good(m_home->home());
+    good.start();
+    good.say(initializeLine + '\n' + initializedLine + '\n');
+    QTRY_VERIFY(hasAnswer(good.lines(), "0", "serverInfo"));
+
+    RawPeer bad(m_home->paths().mcpSocket());
+    QVERIFY(bad.isConnected());
+    bad.sendLine(link::encode(link::Hello{}));
+    bad.sendLine("\x01\x02 not JSON at all");
+    bad.sendLine(R"({"jsonrpc":"2.0","id":1.5,"method":"ping"})");
+    bad.sendLine(R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])");
+    bad.sendLine(R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","name":"b"}})");
+    bad.sendLine("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"ping\",\"x\":\"\xff\"}");
+    bad.sendLine(R"({"jsonrpc":"2.0","id":9,"method":"ping"})");
+    QTRY_VERIFY(hasAnswer(bad.lines(), "9", "{}"));
+    QVERIFY(hasAnswer(bad.lines(), "7", "-32600"));
+    QCOMPARE(bad.lines().size(), 7); // the welcome, five refusals, one answer
+    QVERIFY(!bad.hasEnded());
+    good.say(callLine("1", "one__echo", R"({"message":"unharmed"})") + '\n');
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(good.lines(), "1", "unharmed"), 10000);
+}
+
+void tst_gateway::aLineOverTheLimitIsRefusedAndTheNextIsServed()
+{
+    QVERIFY(m_home->start());
+    RawPeer peer(m_home->paths().mcpSocket());
+    peer.sendLine(link::encode(link::Hello{}));
+    const QByteArray piece(1024 * 1024, 'x');
+    peer.send(R"({"jsonrpc":"2.0","id":5,"method":"ping","params":{"x":")");
+    for (int i = 0; i < 100; ++i)
+        peer.send(piece);
+    peer.sendLine("\"}}");
+    peer.sendLine(R"({"jsonrpc":"2.0","id":6,"method":"ping"})");
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(peer.lines(), "6", "{}"), 30000);
+    QVERIFY(hasAnswer(peer.lines(), "5", "error"));
+}
+
+void tst_gateway::halfALineAndGoneHarmsNothing()
+{
+    QVERIFY(m_home->start());
+    for (int i = 0; i < 20; ++i) {
+        RawPeer peer(m_home->paths().mcpSocket());
+        if (i % 2 == 0)
+            peer.sendLine(link::encode(link::Hello{}));
+        peer.send(R"({"jsonrpc":"2.0","id":5,"meth)");
+    }
+    QTRY_COMPARE(m_home->status().value(QLatin1String("clients")).toArray().size(), 0);
+    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("pasarela__status")});
+    QCOMPARE(call.exitCode, 0);
+}
+
+QString tst_gateway::runningServerPid(const QString &enclave) const
+{
+    const auto call = m_home->command({QStringLiteral("call"), enclave + QStringLiteral("__pid")});
+    return QString::fromUtf8(call.out).trimmed();
+}
+
+void tst_gateway::endsItsServersWithItself()
+{
+    m_home->configure({{QStringLiteral("plain"), {}},
+                       {QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm")}}});
+    QVERIFY(m_home->start());
+    const qint64 plain = runningServerPid(QStringLiteral("plain")).toLongLong();
+    const qint64 stubborn = runningServerPid(QStringLiteral("stubborn")).toLongLong();
+    QVERIFY(plain > 0 && stubborn > 0);
+    QVERIFY(isRunning(plain) && isRunning(stubborn));
+    m_home->gateway().terminate();
+    QVERIFY(m_home->gateway().waitForFinished(15000));
+    QCOMPARE(m_home->gateway().exitCode(), 0);
+    QVERIFY(!isRunning(plain));
+    QVERIFY(!isRunning(stubborn));
+}
+
+void tst_gateway::sweepsWhatACrashLeftBehind()
+{
+    m_home->configure({{QStringLiteral("parent"), {QStringLiteral("--spawn-grandchild"), QStringLiteral("--ignore-eof")}}});
+    QVERIFY(m_home->start());
+    const qint64 server = runningServerPid(QStringLiteral("parent")).toLongLong();
+    QVERIFY(server > 0);
+    m_home->killGateway();
+    QVERIFY(m_home->start());
+    QTRY_VERIFY_WITH_TIMEOUT(!isRunning(server), 10000);
+    QVERIFY(runningServerPid(QStringLiteral("parent")).toLongLong() != server);
+}
+
+QTEST_GUILESS_MAIN(tst_gateway)
+#include "tst_gateway.moc"
