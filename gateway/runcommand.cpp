@@ -14,7 +14,11 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QTextStream>
+#include <QTimer>
+
+#include <algorithm>
 
 namespace pasarela {
 
@@ -30,19 +34,46 @@ int fail(const QString &sentence)
     return 1;
 }
 
-/// Another process holds the lock: is it a gateway that answers?
+/// Another process holds the lock: is it a gateway that answers? One that just starts does not listen yet, so this asks again.
+class HolderMeeting : public QObject {
+public:
+    HolderMeeting(const Paths &paths, qint64 holder)
+        : m_client(paths)
+        , m_sentence(QStringLiteral("process %1 holds the lock %2 and does not answer; end it, then start again")
+                         .arg(QString::number(holder), paths.lockFile()))
+    {
+    }
+
+    void ask()
+    {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_deadline.remainingTimeAsDuration());
+        m_client.connectToGateway(std::max(left, askAgainAfter),
+                                  [this](const Result<GatewayIdentity> &identity) { onAnswer(identity); });
+    }
+
+private:
+    void onAnswer(const Result<GatewayIdentity> &identity)
+    {
+        if (identity) {
+            QTextStream(stdout) << "pasarela-gateway: already running, pid " << identity->processId << Qt::endl;
+            QCoreApplication::exit(0);
+        } else if (m_deadline.hasExpired()) {
+            QCoreApplication::exit(fail(m_sentence));
+        } else {
+            QTimer::singleShot(askAgainAfter, this, &HolderMeeting::ask);
+        }
+    }
+
+    static constexpr std::chrono::milliseconds askAgainAfter{50};
+    ControlClient m_client;
+    QString m_sentence;
+    QDeadlineTimer m_deadline{holderMayTake};
+};
+
 int meetHolder(QCoreApplication &application, const Paths &paths, qint64 holder)
 {
-    ControlClient client(paths);
-    int exitCode = 0;
-    client.connectToGateway(holderMayTake, [&](const Result<GatewayIdentity> &identity) {
-        if (identity)
-            QTextStream(stdout) << "pasarela-gateway: already running, pid " << identity->processId << Qt::endl;
-        else
-            exitCode = fail(QStringLiteral("process %1 holds the lock %2 and does not answer; end it, then start again")
-                                .arg(QString::number(holder), paths.lockFile()));
-        application.exit(exitCode);
-    });
+    HolderMeeting meeting(paths, holder);
+    meeting.ask();
     return application.exec();
 }
 
