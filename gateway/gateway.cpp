@@ -62,6 +62,7 @@ Gateway::Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject
     const auto changed = [this] { m_control.snapshotMayHaveChanged(); };
     connect(&m_config, &ConfigWatcher::problemsChanged, this, changed);
     connect(&m_pool, &SessionPool::factsChanged, this, changed);
+    connect(&m_catalog, &ToolCatalog::learned, this, changed);
     connect(&m_catalog, &ToolCatalog::changed, this, changed);
     connect(&m_router, &Router::clientsChanged, this, changed);
 }

@@ -45,13 +45,16 @@ void ToolCatalog::update(const Key &key, ServerLists lists)
         if (!before || (*before)[kind] != lists[kind])
             kinds.append(kind);
     }
-    const bool same = before && before->sameAs(lists);
+    const bool known = before != nullptr;
+    const bool same = known && before->sameAs(lists);
     m_lists.insert_or_assign(key, lists);
     if (same)
         return;
     if (const auto written = m_cache.write(key.enclave, key.account, launch->second, lists); !written)
         qCWarning(lcCatalog) << "the list of" << key.enclave.text() << "is not kept for the next start:" << written.error().detail;
-    if (!kinds.isEmpty())
+    if (!known)
+        Q_EMIT learned(key.enclave);
+    else if (!kinds.isEmpty())
         Q_EMIT changed(key.enclave, kinds);
 }
 

@@ -33,11 +33,13 @@ public:
 
     /// Null: not known yet, the server must be asked.
     const ServerLists *find(const Key &key) const;
-    /// Fresh lists from a session; stored on disk. Emits changed() where the offer is another one.
+    /// Fresh lists from a session; stored on disk. Emits changed() where the offer is another one, learned() where it is the
+    /// first that is known.
     void update(const Key &key, ServerLists lists);
     const std::map<Key, ServerLists> &all() const { return m_lists; }
 
 Q_SIGNALS:
+    void learned(const pasarela::EnclaveId &enclave);
     /// Which lists of this enclave are other ones now.
     void changed(const pasarela::EnclaveId &enclave, const QList<pasarela::ListKind> &kinds);
 

@@ -124,7 +124,9 @@ void ClientSession::cancel(const mcp::Message &message)
         return; // late, or never asked
     const auto request = std::move(found->second);
     m_requests.erase(found);
-    request->cancelUpstream(QStringLiteral("the client cancelled the request"));
+    const auto reason = findMember(message.bytes(), message.span(Field::Params), "reason");
+    const QString text = reason ? QString::fromUtf8(jsonStringValue(reason->value.in(message.bytes()))) : QString();
+    request->cancelUpstream(text.isEmpty() ? QStringLiteral("the client cancelled the request") : text);
     closeWhenDone();
 }
 

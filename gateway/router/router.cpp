@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace pasarela {
 
@@ -38,7 +39,11 @@ Router::Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObjec
     connect(&m_announce, &QTimer::timeout, this, &Router::announceChanges);
     connect(&m_pool, &SessionPool::sessionReady, this, &Router::onSessionReady);
     connect(&m_pool, &SessionPool::sessionClosed, this, &Router::onSessionClosed);
-    connect(&m_catalog, &ToolCatalog::changed, this, &Router::viewsChanged);
+    connect(&m_catalog, &ToolCatalog::learned, this, &Router::viewsChanged);
+    connect(&m_catalog, &ToolCatalog::changed, this, [this](const EnclaveId &, const QList<ListKind> &kinds) {
+        m_changed.insert(kinds.begin(), kinds.end());
+        viewsChanged();
+    });
 }
 
 Router::~Router() = default;
@@ -285,11 +290,15 @@ void Router::viewsChanged()
 
 void Router::announceChanges()
 {
+    const std::set<ListKind> changedKinds = std::exchange(m_changed, {});
     for (const auto &[number, client] : m_clients) {
         std::set<QByteArray> changed;
         for (const ListKind kind : allListKinds) {
-            if (!client->given(kind))
+            if (!client->given(kind)) { // it may have heard of the list elsewhere
+                if (changedKinds.contains(kind))
+                    changed.insert(wordsOf(kind).changed);
                 continue;
+            }
             const QByteArray &now = m_routes.viewOf(*client).list(kind);
             if (*client->given(kind) == now)
                 continue;

@@ -19,6 +19,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace pasarela {
@@ -82,6 +83,7 @@ private:
     RequestRoutes m_routes;
 
     QTimer m_announce;
+    std::set<ListKind> m_changed; ///< Since the last announcement, of lists that were known.
 
     std::map<quint64, std::unique_ptr<ClientSession>> m_clients;
     quint64 m_nextClient = 1;

@@ -52,7 +52,7 @@ try {
   for (const scenario of scenarios) {
     console.log(`\n== ${scenario}`);
     const tool = ['--tool', 'everything__echo', '--tool-args', '{"message":"hola"}'];
-    const slow = ['--slow-tool', 'everything__trigger-long-running-operation', '--slow-args', '{"duration":3,"steps":3}'];
+    const slow = ['--slow-tool', 'everything__trigger-long-running-operation', '--slow-args', '{"duration":1,"steps":2}'];
     const status = run(process.execPath, [desktop, '--config', file, '--scenario', scenario, ...tool, ...slow]);
     if (status !== 0) failed.push(`${scenario} (${status})`);
   }

