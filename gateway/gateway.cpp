@@ -73,6 +73,8 @@ Result<void> Gateway::start()
 {
     m_config.start();
     applyConfig(GatewayConfig());
+    const QList<EnclaveId> names = m_config.config().enclaves.keys();
+    CatalogueCache(m_paths.catalogueDir()).sweep({names.begin(), names.end()});
     if (auto listening = m_control.listen(); !listening)
         return listening;
     if (auto listening = m_bridges.start(); !listening)
@@ -125,8 +127,11 @@ void Gateway::setCatalogueLaunches(const GatewayConfig &before, const GatewayCon
 
 void Gateway::shutdown(const QString &reason)
 {
-    if (std::exchange(m_stopping, true))
+    if (std::exchange(m_stopping, true)) {
+        // Asked twice, the second time by somebody who will not wait: what still runs is ended with us.
+        Q_EMIT stopped();
         return;
+    }
     qCInfo(lcGateway).noquote() << "going down:" << reason;
     if (reason == QLatin1String("upgrade")) {
         if (const auto held = recordUpgradeHold(m_paths); !held)

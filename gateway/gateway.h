@@ -33,7 +33,8 @@ public:
 
     /// Listens; from then on clients are served. An error names what could not be opened.
     Result<void> start();
-    /// Goes down in good order and emits stopped(): bridges are told, servers end, at most some seconds later.
+    /// Goes down in good order and emits stopped(): bridges are told, servers end, at most some seconds later; at once where it
+    /// is asked a second time.
     void shutdown(const QString &reason) override;
 
 Q_SIGNALS:

@@ -67,6 +67,7 @@ private Q_SLOTS:
     void halfALineAndGoneHarmsNothing();
 
     void endsItsServersWithItself();
+    void stopCommandEndsStubbornServersToo();
     void sweepsWhatACrashLeftBehind();
 
 private:
@@ -334,6 +335,20 @@ void tst_gateway::endsItsServersWithItself()
     QCOMPARE(m_home->gateway().exitCode(), 0);
     QVERIFY(!isRunning(plain));
     QVERIFY(!isRunning(stubborn));
+}
+
+void tst_gateway::stopCommandEndsStubbornServersToo()
+{
+    m_home->configure({{QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm"),
+                                                     QStringLiteral("--spawn-grandchild")}}});
+    QVERIFY(m_home->start());
+    const qint64 stubborn = runningServerPid(QStringLiteral("stubborn")).toLongLong();
+    QVERIFY(stubborn > 0);
+    const auto stop = m_home->command({QStringLiteral("stop")});
+    QCOMPARE(stop.exitCode, 0);
+    QVERIFY(m_home->gateway().waitForFinished(1000));
+    QCOMPARE(m_home->gateway().exitStatus(), QProcess::NormalExit); // nobody had to kill it
+    QTRY_VERIFY(!isRunning(stubborn));
 }
 
 void tst_gateway::sweepsWhatACrashLeftBehind()

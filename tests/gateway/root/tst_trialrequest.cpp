@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/trialrequest.h"
+
+#include <QTest>
+
+using namespace pasarela;
+
+class tst_trialrequest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsAnEnclaveAsTheConfigurationDoes();
+    void refusesWhatTheConfigurationWouldRefuse_data();
+    void refusesWhatTheConfigurationWouldRefuse();
+    void answersNamesAndCounts();
+};
+
+void tst_trialrequest::readsAnEnclaveAsTheConfigurationDoes()
+{
+    const auto request = parseTrialRequest(R"({"enclave":{"stdio":{"command":"npx","args":["a b"]},"enabled":false},"name":"files"})");
+    QVERIFY(request);
+    QCOMPARE(request->name, EnclaveId(QStringLiteral("files")));
+    QCOMPARE(std::get<StdioLaunch>(request->enclave.launch).args, QStringList{QStringLiteral("a b")});
+    QVERIFY(!request->enclave.enabled);
+}
+
+void tst_trialrequest::refusesWhatTheConfigurationWouldRefuse_data()
+{
+    QTest::addColumn<QByteArray>("definition");
+    QTest::newRow("not JSON") << QByteArray("{");
+    QTest::newRow("no name") << QByteArray(R"({"enclave":{"stdio":{"command":"a"}}})");
+    QTest::newRow("no enclave") << QByteArray(R"({"name":"a"})");
+    QTest::newRow("bad name") << QByteArray(R"({"name":"A__b","enclave":{"stdio":{"command":"a"}}})");
+    QTest::newRow("reserved name") << QByteArray(R"({"name":"pasarela","enclave":{"stdio":{"command":"a"}}})");
+    QTest::newRow("name is no text") << QByteArray(R"({"name":5,"enclave":{"stdio":{"command":"a"}}})");
+    QTest::newRow("nothing to start") << QByteArray(R"({"name":"a","enclave":{}})");
+    QTest::newRow("wrong type") << QByteArray(R"({"name":"a","enclave":{"stdio":{"command":["a"]}}})");
+}
+
+void tst_trialrequest::refusesWhatTheConfigurationWouldRefuse()
+{
+    QFETCH(QByteArray, definition);
+    const auto request = parseTrialRequest(definition);
+    QVERIFY(!request);
+    QCOMPARE(request.error().code, Error::Code::InvalidInput);
+    QVERIFY(!request.error().detail.isEmpty());
+}
+
+void tst_trialrequest::answersNamesAndCounts()
+{
+    const QByteArray text = R"([{"name":"a"},{"name":"b\"c"}])";
+    ServerLists lists;
+    lists[ListKind::Tools] = readItems(text, {0, text.size()}, ListKind::Tools);
+    QCOMPARE(trialAnswer(lists), QByteArray(R"({"tools":["a","b\"c"],"prompts":0,"resources":0})"));
+}
+
+QTEST_GUILESS_MAIN(tst_trialrequest)
+#include "tst_trialrequest.moc"
