@@ -145,7 +145,8 @@ std::variant<Message, MessageFault> Message::parse(QByteArray bytes)
         return toMessageFault(bytes, scan);
     const JsonType root = jsonTypeOf(scan.root.in(bytes));
     if (root == JsonType::Array)
-        return MessageFault{invalidRequest, {}, "a batch; send each message by itself"};
+        return MessageFault{
+            invalidRequest, {}, "a batch; send each message by itself", scan.root.in(bytes).toByteArray()};
     if (root != JsonType::Object)
         return MessageFault{invalidRequest, {}, "no object"};
     if (const char *wrong = wrongMembers(bytes, scan))

@@ -26,6 +26,7 @@ struct MessageFault {
     int code = -32700; ///< -32700 not JSON; -32600 JSON, but no message we take.
     QByteArray id; ///< The request's id as it stood, where it could be read: for the answer.
     QByteArray what; ///< English, without payload: "a member stands twice, at byte 17".
+    QByteArray batch{}; ///< The array, where the bytes are a batch: for the one revision that has them (readBatch()).
 };
 
 /// The fault of a line over a transport's limit, of which only the beginning is there.
