@@ -28,6 +28,21 @@ void EnclaveTrial::start(TransportFactory &factory, const EnclaveConfig &enclave
     QTimer::singleShot(0, trial, [trial, error = transport.error()] { trial->finish(error); });
 }
 
+namespace {
+
+/// A trial shows what there is: one list that did not come makes it fail.
+Result<ServerLists> listsOf(Result<FetchedLists> fetched)
+{
+    if (!fetched)
+        return fetched.error();
+    if (!fetched->failed.empty())
+        return Error{Error::Code::ProtocolViolation, QStringLiteral("The server starts, but refuses %1.")
+                                                         .arg(QString::fromLatin1(wordsOf(fetched->failed.front()).method))};
+    return std::move(fetched->lists);
+}
+
+} // namespace
+
 void EnclaveTrial::begin(std::unique_ptr<mcp::Transport> transport, std::chrono::milliseconds timeout)
 {
     m_timeout = timeout;
@@ -46,7 +61,7 @@ void EnclaveTrial::onStateChanged(UpstreamSession::State state)
         return finish(m_session->closeReason());
     if (state == UpstreamSession::State::Ready)
         ListFetch::start(*m_session, {allListKinds.begin(), allListKinds.end()}, m_timeout, this,
-                         [this](Result<ServerLists> lists) { finish(std::move(lists)); });
+                         [this](Result<FetchedLists> fetched) { finish(listsOf(std::move(fetched))); });
 }
 
 void EnclaveTrial::finish(Result<ServerLists> result)

@@ -93,7 +93,8 @@ struct EnclaveConfig {
     QString origin; ///< Where it was imported from ("claude-desktop"); empty: added here.
     bool operator==(const EnclaveConfig &) const = default;
 
-    bool isStdio() const { return std::holds_alternative<StdioLaunch>(launch); }
+    /// Each client connection has a session of its own.
+    bool isPerClient() const { return scope == Scope::Client || reverse == ReversePolicy::Isolated; }
 };
 
 struct TokenConfig {

@@ -2,7 +2,6 @@
 #include "gateway/router/cataloguefiller.h"
 
 #include "gateway/base/logging.h"
-#include "gateway/router/listfetch.h"
 
 #include <QDeadlineTimer>
 
@@ -14,8 +13,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto changeDebounce = 150ms;   // rule C6
-constexpr auto firstStartLimit = 120s;   // a package runner may download first
+constexpr auto changeDebounce = 150ms; // rule C6
+constexpr auto firstStartLimit = 120s; // a package runner may download first
 constexpr auto listTimeout = 30s;
 
 ToolCatalog::Key catalogueKey(const SessionKey &key)
@@ -31,7 +30,10 @@ CatalogueFiller::CatalogueFiller(SessionPool &pool, ToolCatalog &catalog, QObjec
     , m_catalog(catalog)
 {
     connect(&m_pool, &SessionPool::sessionReady, this, &CatalogueFiller::onSessionReady);
-    connect(&m_pool, &SessionPool::sessionClosed, this, [this](const SessionKey &key) { m_stale.erase(key); });
+    connect(&m_pool, &SessionPool::sessionClosed, this, [this](const SessionKey &key) {
+        m_stale.erase(key);
+        m_fetching.erase(key);
+    });
 }
 
 void CatalogueFiller::ensure(const std::vector<SessionKey> &keys, std::chrono::milliseconds within, QObject *context,
@@ -63,7 +65,8 @@ void CatalogueFiller::begin(const SessionKey &key)
         m_starting.erase(key);
         if (session)
             return; // sessionReady fetches
-        qCInfo(lcCatalog).noquote() << "the tools of" << key.enclave.text() << "are not known yet:" << session.error().detail;
+        qCInfo(lcCatalog).noquote() << "the tools of" << key.enclave.text()
+                                    << "are not known yet:" << session.error().detail;
         settled(key);
     });
 }
@@ -75,21 +78,46 @@ void CatalogueFiller::onSessionReady(const SessionKey &key, UpstreamSession *ses
 
 void CatalogueFiller::fetch(const SessionKey &key, UpstreamSession &session, const std::vector<ListKind> &kinds)
 {
-    ListFetch::start(session, kinds, listTimeout, this, [this, key, kinds](Result<ServerLists> fetched) {
-        if (!fetched) {
-            qCWarning(lcCatalog).noquote() << "the lists of" << key.enclave.text() << "did not come:" << fetched.error().detail;
-            return settled(key);
-        }
-        // Kinds that were not asked for stay as they are now, not as they were when the asking began.
-        if (const ServerLists *known = m_catalog.find(catalogueKey(key))) {
-            for (const ListKind kind : allListKinds) {
-                if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-                    (*fetched)[kind] = (*known)[kind];
-            }
-        }
-        m_catalog.update(catalogueKey(key), std::move(*fetched));
-        settled(key);
-    });
+    Fetching &fetching = m_fetching[key];
+    if (fetching.session == &session) {
+        fetching.again.insert(kinds.begin(), kinds.end());
+        return;
+    }
+    fetching = {&session, {}};
+    ListFetch::start(session, kinds, listTimeout, this,
+                     [this, key, kinds, target = QPointer(&session), from = &session](Result<FetchedLists> fetched) {
+                         const auto found = m_fetching.find(key);
+                         if (found == m_fetching.end() || found->second.session != from)
+                             return; // of a session that ended; its successor is asked anew
+                         const std::set<ListKind> again = std::move(found->second.again);
+                         m_fetching.erase(found);
+                         takeLists(key, kinds, std::move(fetched));
+                         if (target && !again.empty())
+                             fetch(key, *target, {again.begin(), again.end()});
+                     });
+}
+
+/// Kinds that were not asked for, or not given, stay as they are now, not as they were when the asking began.
+void CatalogueFiller::takeLists(const SessionKey &key, const std::vector<ListKind> &asked, Result<FetchedLists> fetched)
+{
+    if (!fetched) {
+        qCWarning(lcCatalog).noquote() << "the lists of" << key.enclave.text()
+                                       << "did not come:" << fetched.error().detail;
+        return settled(key);
+    }
+    const auto has = [](const std::vector<ListKind> &kinds, ListKind kind) {
+        return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    };
+    const ServerLists *known = m_catalog.find(catalogueKey(key));
+    if (!known && has(fetched->failed, ListKind::Tools))
+        return settled(key); // asked again when somebody needs them
+    for (const ListKind kind :
+         known ? std::vector(allListKinds.begin(), allListKinds.end()) : std::vector<ListKind>()) {
+        if (!has(asked, kind) || has(fetched->failed, kind))
+            fetched->lists[kind] = (*known)[kind];
+    }
+    m_catalog.update(catalogueKey(key), std::move(fetched->lists));
+    settled(key);
 }
 
 bool CatalogueFiller::takeNotification(const SessionKey &key, UpstreamSession &session, const QByteArray &method)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gateway/catalog/toolcatalog.h"
+#include "gateway/router/listfetch.h"
 #include "gateway/session/sessionpool.h"
 
 #include <QObject>
@@ -26,8 +27,8 @@ class CatalogueFiller : public QObject {
 public:
     CatalogueFiller(SessionPool &pool, ToolCatalog &catalog, QObject *parent = nullptr);
 
-    /// `done` when all of these have lists or could not be started, at most `within` later; at once, but never before this
-    /// returns, where all are known. What is late goes on and is announced by the catalogue.
+    /// `done` when all of these have lists or could not be started, at most `within` later; at once, but never before
+    /// this returns, where all are known. What is late goes on and is announced by the catalogue.
     void ensure(const std::vector<SessionKey> &keys, std::chrono::milliseconds within, QObject *context,
                 std::function<void()> done);
 
@@ -41,6 +42,11 @@ private:
         std::function<void()> done;
         QTimer *deadline = nullptr;
     };
+    /// Of one session at a time only one fetch: a slow one must not overwrite what a later one found.
+    struct Fetching {
+        const UpstreamSession *session = nullptr;
+        std::set<ListKind> again; ///< Changed since it began.
+    };
     struct Stale {
         std::vector<ListKind> kinds;
         std::unique_ptr<QTimer> debounce;
@@ -48,6 +54,7 @@ private:
 
     void onSessionReady(const SessionKey &key, UpstreamSession *session);
     void fetch(const SessionKey &key, UpstreamSession &session, const std::vector<ListKind> &kinds);
+    void takeLists(const SessionKey &key, const std::vector<ListKind> &asked, Result<FetchedLists> fetched);
     void begin(const SessionKey &key);
     void settled(const SessionKey &key);
     void finish(quint64 waiting);
@@ -55,6 +62,7 @@ private:
     SessionPool &m_pool;
     ToolCatalog &m_catalog;
     std::map<quint64, Waiting> m_waiting;
+    std::map<SessionKey, Fetching> m_fetching;
     std::map<SessionKey, Stale> m_stale;
     std::set<SessionKey> m_starting;
     quint64 m_next = 1;

@@ -8,8 +8,6 @@
 
 namespace pasarela {
 
-using Field = mcp::Message::Field;
-
 ClientRequest::ClientRequest(ClientSession &client, mcp::Message message)
     : QObject(&client)
     , m_client(client)
@@ -21,7 +19,7 @@ ClientRequest::~ClientRequest()
 {
     cancelUpstream(QStringLiteral("the client took the request back"));
     for (const auto &over : m_over)
-        over();
+        over(!m_givenUp);
 }
 
 void ClientRequest::answer(const mcp::Message &response, const Splice &edits)
@@ -44,27 +42,24 @@ void ClientRequest::answerError(int code, const QString &text, QByteArrayView da
 void ClientRequest::answerFailure(const Error &error)
 {
     if (m_message.method() == mcp::method::toolsCall)
-        answerResult(QByteArray(R"({"content":[{"type":"text","text":)" + jsonQuoted(error.detail) + R"(}],"isError":true})"));
+        answerResult(
+            QByteArray(R"({"content":[{"type":"text","text":)" + jsonQuoted(error.detail) + R"(}],"isError":true})"));
     else
         answer(mcp::toErrorMessage(error));
 }
 
-void ClientRequest::forward(UpstreamSession &session, const Splice &edits, std::chrono::milliseconds timeout, Mapped mapped)
+void ClientRequest::forward(UpstreamSession &session, const Splice &edits, std::chrono::milliseconds timeout,
+                            Mapped mapped)
 {
-    const QByteArray token = m_message.at(Field::ParamsMetaProgressToken).toByteArray();
-    UpstreamSession::Progress progress;
-    if (!token.isEmpty()) {
-        progress = [this, token](const mcp::Message &notification) {
-            Splice restore;
-            restore.replace(notification.span(Field::ParamsProgressToken), token);
-            m_client.notify(notification, restore, m_message.id());
-        };
-    }
+    UpstreamSession::Progress progress = [this](const mcp::Message &notification, const Splice &restored) {
+        m_client.notify(notification, restored, m_message.id());
+    };
     m_session = &session;
     m_call = session.call(
         m_message, edits, m_client.number(),
         [this, mapped = std::move(mapped)](Result<mcp::Message> response) {
             m_call = 0;
+            m_givenUp = !response && response.error().code == Error::Code::Timeout;
             if (!response)
                 answerFailure(response.error());
             else if (mapped)
@@ -77,8 +72,10 @@ void ClientRequest::forward(UpstreamSession &session, const Splice &edits, std::
 
 void ClientRequest::cancelUpstream(const QString &reason)
 {
-    if (m_call != 0 && m_session)
+    if (m_call != 0 && m_session) {
         m_session->cancel(m_call, reason);
+        m_givenUp = true;
+    }
     m_call = 0;
 }
 

@@ -14,9 +14,9 @@ namespace pasarela {
 
 class ClientSession;
 
-/// One request of a client on its way: answered exactly once, or taken back. Owned by its client session and gone with it;
-/// when it goes while a server still works on it, the server is told (rules R2, R4). It is the context of everything that is
-/// waited for on its behalf, so nothing comes back to a request that is gone.
+/// One request of a client on its way: answered exactly once, or taken back. Owned by its client session and gone with
+/// it; when it goes while a server still works on it, the server is told (rules R2, R4). It is the context of
+/// everything that is waited for on its behalf, so nothing comes back to a request that is gone.
 class ClientRequest : public QObject {
     Q_OBJECT
 
@@ -35,12 +35,14 @@ public:
     /// In the form of the method: a tool call gets a result that says `isError`, so that the model reads it (rule C9).
     void answerFailure(const Error &error);
 
-    /// Asks the server with `edits` to the message. Its answer goes to the client, unless `mapped` takes care of it. Progress
-    /// goes to the client under its own token.
+    /// Asks the server with `edits` to the message. Its answer goes to the client, unless `mapped` takes care of it.
+    /// Progress goes to the client under its own token.
     using Mapped = std::function<void(ClientRequest &request, const mcp::Message &response)>;
     void forward(UpstreamSession &session, const Splice &edits, std::chrono::milliseconds timeout, Mapped mapped = {});
-    /// Adds something to do when the request is over in whatever way, also by cancellation.
-    void onEnd(std::function<void()> over) { m_over.push_back(std::move(over)); }
+    /// Adds something to do when the request is over in whatever way, also by cancellation. `answered`: no server works
+    /// on it any more; else it was given up.
+    using Over = std::function<void(bool answered)>;
+    void onEnd(Over over) { m_over.push_back(std::move(over)); }
     /// Tells the server why, where it still works on it.
     void cancelUpstream(const QString &reason);
 
@@ -49,7 +51,8 @@ private:
     mcp::Message m_message;
     QPointer<UpstreamSession> m_session;
     UpstreamSession::CallId m_call = 0;
-    std::vector<std::function<void()>> m_over;
+    bool m_givenUp = false; ///< A server had it and did not answer.
+    std::vector<Over> m_over;
 };
 
 } // namespace pasarela

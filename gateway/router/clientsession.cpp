@@ -3,9 +3,12 @@
 
 #include "gateway/base/jsonview.h"
 #include "gateway/base/logging.h"
+#include "gateway/mcp/batch.h"
 #include "gateway/mcp/jsonrpcerror.h"
 #include "gateway/mcp/methods.h"
 #include "gateway/mcp/protocolversion.h"
+
+#include <QPointer>
 
 #include <algorithm>
 
@@ -19,7 +22,7 @@ namespace {
 
 constexpr auto answersAfterEof = 1500ms; // spec/link.md, *End of file*
 constexpr auto questionDeadline = 10min;
-constexpr qint64 sendQueueLimit = 64 * 1024 * 1024;
+constexpr qint64 sendQueueLimit = 256 * 1024 * 1024; // some of the largest messages (rule J6)
 constexpr size_t openRequestsLimit = 10000;
 
 constexpr char ownCapabilities[] = R"({"logging":{},"completions":{},"prompts":{"listChanged":true},)"
@@ -48,10 +51,7 @@ ClientSession::ClientSession(quint64 number, std::unique_ptr<mcp::Transport> tra
     m_lastAnswers.setSingleShot(true);
     connect(&m_lastAnswers, &QTimer::timeout, this, &ClientSession::close);
     connect(m_transport.get(), &mcp::Transport::received, this, &ClientSession::onReceived);
-    connect(m_transport.get(), &mcp::Transport::unreadable, this, [this](const mcp::MessageFault &fault) {
-        const QByteArray id = fault.id.isEmpty() ? QByteArrayLiteral("null") : fault.id;
-        refuse(id, fault.code, QString::fromUtf8(fault.what));
-    });
+    connect(m_transport.get(), &mcp::Transport::unreadable, this, &ClientSession::onUnreadable);
     connect(m_transport.get(), &mcp::Transport::finished, this, &ClientSession::onFinished);
     connect(m_transport.get(), &mcp::Transport::closed, this, &ClientSession::end);
 }
@@ -76,10 +76,38 @@ Caller ClientSession::caller() const
 void ClientSession::onReceived(const mcp::Message &message)
 {
     switch (message.kind()) {
-    case mcp::Message::Kind::Request: onRequest(message); break;
-    case mcp::Message::Kind::Notification: onNotification(message); break;
+    case mcp::Message::Kind::Request:
+        onRequest(message);
+        break;
+    case mcp::Message::Kind::Notification:
+        onNotification(message);
+        break;
     case mcp::Message::Kind::Result:
-    case mcp::Message::Kind::Error: onResponse(message); break;
+    case mcp::Message::Kind::Error:
+        onResponse(message);
+        break;
+    }
+}
+
+void ClientSession::onUnreadable(const mcp::MessageFault &fault)
+{
+    if (!fault.batch.isEmpty() && mcp::revisionAllowsBatches(m_revision))
+        return takeBatch(fault.batch);
+    const QByteArray id = fault.id.isEmpty() ? QByteArrayLiteral("null") : fault.id;
+    refuse(id, fault.code, QString::fromUtf8(fault.what));
+}
+
+/// Each is answered by itself and as soon as it can be: a slow call holds up nothing beside it.
+void ClientSession::takeBatch(const QByteArray &array)
+{
+    const QPointer<ClientSession> alive(this);
+    for (const auto &part : mcp::readBatch(array)) {
+        if (!alive || m_ended)
+            return;
+        if (const auto *message = std::get_if<mcp::Message>(&part))
+            onReceived(*message);
+        else
+            onUnreadable(std::get<mcp::MessageFault>(part));
     }
 }
 
@@ -87,8 +115,10 @@ void ClientSession::onRequest(const mcp::Message &message)
 {
     const QByteArray name = message.method();
     const QByteArray id = message.id().toByteArray();
-    if (m_requests.contains(id))
-        return refuse(id, mcp::invalidRequest, QStringLiteral("a request with this id is still open; use each id once"));
+    const QByteArray key = mcp::idKey(id);
+    if (m_requests.contains(key))
+        return refuse(id, mcp::invalidRequest,
+                      QStringLiteral("a request with this id is still open; use each id once"));
     if (name == method::ping)
         return send(mcp::Message::result("{}"), id, {}, id);
     if (name == method::initialize)
@@ -101,7 +131,7 @@ void ClientSession::onRequest(const mcp::Message &message)
         return setLogLevel(message);
     if (m_requests.size() >= openRequestsLimit)
         return refuse(id, mcp::serverError, QStringLiteral("too many requests are open; wait for some answers"));
-    const auto [place, added] = m_requests.emplace(id, std::make_unique<ClientRequest>(*this, message));
+    const auto [place, added] = m_requests.emplace(key, std::make_unique<ClientRequest>(*this, message));
     Q_ASSERT(added);
     m_host.route(*place->second);
 }
@@ -111,6 +141,8 @@ void ClientSession::onNotification(const mcp::Message &message)
     const QByteArray name = message.method();
     if (name == method::cancelled)
         return cancel(message);
+    if (name == method::progress)
+        return onProgress(message);
     if (name != method::initialized)
         return m_host.routeNotification(*this, message);
     if (m_state == State::Initializing)
@@ -119,7 +151,7 @@ void ClientSession::onNotification(const mcp::Message &message)
 
 void ClientSession::cancel(const mcp::Message &message)
 {
-    const auto found = m_requests.find(message.at(Field::ParamsRequestId).toByteArray());
+    const auto found = m_requests.find(mcp::idKey(message.at(Field::ParamsRequestId)));
     if (found == m_requests.end())
         return; // late, or never asked
     const auto request = std::move(found->second);
@@ -132,7 +164,7 @@ void ClientSession::cancel(const mcp::Message &message)
 
 void ClientSession::onResponse(const mcp::Message &message)
 {
-    const auto found = m_questions.find(message.id().toByteArray());
+    const auto found = m_questions.find(mcp::idKey(message.id()));
     if (found == m_questions.end()) {
         qCDebug(lcRouter) << "client" << m_number << "answered a question that is not open";
         return;
@@ -140,6 +172,17 @@ void ClientSession::onResponse(const mcp::Message &message)
     const Answered done = std::move(found->second.done);
     m_questions.erase(found);
     done(message);
+}
+
+void ClientSession::onProgress(const mcp::Message &notification)
+{
+    const auto found = m_questions.find(mcp::idKey(notification.at(Field::ParamsProgressToken)));
+    if (found == m_questions.end() || found->second.serverToken.isEmpty() || !found->second.progress)
+        return; // late, or never asked for
+    Splice restored;
+    restored.replace(notification.span(Field::ParamsProgressToken), found->second.serverToken);
+    const Progress progress = found->second.progress; // a copy: it may end the question
+    progress(notification, restored);
 }
 
 void ClientSession::initialize(const mcp::Message &message)
@@ -154,9 +197,10 @@ void ClientSession::initialize(const mcp::Message &message)
     m_capabilities = message.at(Field::ParamsCapabilities).toByteArray();
     m_state = State::Initializing;
     m_host.clientOpened(*this);
-    const QByteArray revision = mcp::negotiatedRevision(message.text(Field::ParamsProtocolVersion));
-    const QByteArray result = R"({"protocolVersion":)" + jsonQuoted(QByteArrayView(revision)) + R"(,"capabilities":)"
-        + ownCapabilities + R"(,"serverInfo":{"name":"pasarela","title":"Pasarela","version":")" PASARELA_VERSION R"("})"
+    m_revision = mcp::negotiatedRevision(message.text(Field::ParamsProtocolVersion));
+    const QByteArray result = R"({"protocolVersion":)" + jsonQuoted(QByteArrayView(m_revision)) + R"(,"capabilities":)"
+        + ownCapabilities
+        + R"(,"serverInfo":{"name":"pasarela","title":"Pasarela","version":")" PASARELA_VERSION R"("})"
         + R"(,"instructions":)" + jsonQuoted(m_host.instructionsFor(*this)) + '}';
     send(mcp::Message::result(result), id, {}, id);
 }
@@ -166,8 +210,9 @@ void ClientSession::setLogLevel(const mcp::Message &message)
     const QByteArray id = message.id().toByteArray();
     const auto level = logLevelFrom(message.text(Field::ParamsLevel));
     if (!level)
-        return refuse(id, mcp::invalidParams,
-                      QStringLiteral("unknown level; use debug, info, notice, warning, error, critical, alert or emergency"));
+        return refuse(
+            id, mcp::invalidParams,
+            QStringLiteral("unknown level; use debug, info, notice, warning, error, critical, alert or emergency"));
     m_logLevel = level;
     send(mcp::Message::result("{}"), id, {}, id);
     m_host.logLevelChanged(*this);
@@ -213,11 +258,12 @@ bool ClientSession::canAnswer(const mcp::Message &question) const
     return question.text(Field::ParamsMode) == "url" ? url : (form || !url); // an empty object means form
 }
 
-quint64 ClientSession::ask(const mcp::Message &question, QByteArrayView relatedTo, Answered done)
+quint64 ClientSession::ask(const mcp::Message &question, QByteArrayView relatedTo, Answered done, Progress progress)
 {
     if (m_state != State::Ready || !canAnswer(question)) {
-        done(mcp::Message::error(mcp::methodNotFound, QStringLiteral("this client does not support %1")
-                                                          .arg(QString::fromLatin1(question.method()))));
+        done(mcp::Message::error(
+            mcp::methodNotFound,
+            QStringLiteral("this client does not support %1").arg(QString::fromLatin1(question.method()))));
         return 0;
     }
     const quint64 number = m_nextQuestion++;
@@ -226,8 +272,12 @@ quint64 ClientSession::ask(const mcp::Message &question, QByteArrayView relatedT
     deadline->setSingleShot(true);
     connect(deadline.get(), &QTimer::timeout, this, [this, id] { onQuestionExpired(id); });
     deadline->start(questionDeadline);
-    m_questions.emplace(id, Question{number, std::move(done), std::move(deadline)});
-    send(question, id, {}, relatedTo);
+    const QByteArray token = question.at(Field::ParamsMetaProgressToken).toByteArray();
+    m_questions.emplace(id, Question{number, std::move(done), std::move(deadline), std::move(progress), token});
+    Splice edits;
+    if (!token.isEmpty()) // two servers may use one token
+        edits.replace(question.span(Field::ParamsMetaProgressToken), id);
+    send(question, id, edits, relatedTo);
     return number;
 }
 
@@ -255,12 +305,12 @@ void ClientSession::withdraw(quint64 question)
 
 QByteArray ClientSession::soleRequestId() const
 {
-    return m_requests.size() == 1 ? m_requests.begin()->first : QByteArray();
+    return m_requests.size() == 1 ? m_requests.begin()->second->id() : QByteArray();
 }
 
 void ClientSession::finishRequest(ClientRequest &request)
 {
-    const auto found = m_requests.find(request.id());
+    const auto found = m_requests.find(mcp::idKey(request.id()));
     if (found != m_requests.end() && found->second.get() == &request) {
         found->second.release()->deleteLater(); // its own callback is on the stack
         m_requests.erase(found);

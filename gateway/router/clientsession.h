@@ -39,25 +39,26 @@ public:
     virtual void clientClosed(ClientSession &client) = 0;
 };
 
-/// The legacy server codec: one client of revisions 2024-11-05 to 2025-11-25, spoken to as an MCP server. Handshake, ping,
-/// log level, cancellation, the ids of questions to the client; everything else goes to the ClientHost.
+/// The legacy server codec: one client of revisions 2024-11-05 to 2025-11-25, spoken to as an MCP server. Handshake,
+/// ping, log level, cancellation, the ids of questions to the client; everything else goes to the ClientHost.
 ///
 ///   New ──initialize──▶ Initializing ──initialized──▶ Ready ──end of input──▶ Closing ──last answer or 1.5 s──▶ (gone)
-///    └───────────────────────┴──────── transport closed ────┴─────────────────────┴────────────────────────────▶ (gone)
+///    └───────────────────────┴──────── transport closed ────┴─────────────────────┴────────────────────────────▶
+///    (gone)
 class ClientSession : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        New,          ///< Connected; has not said who it is.
+        New, ///< Connected; has not said who it is.
         Initializing, ///< Got its answer to `initialize`.
-        Ready,        ///< Takes notifications and questions.
-        Closing,      ///< Will ask nothing more; answers still go out.
+        Ready, ///< Takes notifications and questions.
+        Closing, ///< Will ask nothing more; answers still go out.
     };
     Q_ENUM(State)
 
-    ClientSession(quint64 number, std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info, const QByteArray &epoch,
-                  ClientHost &host);
+    ClientSession(quint64 number, std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info,
+                  const QByteArray &epoch, ClientHost &host);
     ~ClientSession() override;
 
     void start();
@@ -77,11 +78,13 @@ public:
     /// To the client. Without `relatedTo`, the raw id of the request it belongs to, it is dropped before `initialized`.
     void notify(const mcp::Message &notification, const Splice &edits = {}, QByteArrayView relatedTo = {});
 
-    /// A server's question (sampling, elicitation, roots), asked under an id of ours. `done` once, with the client's Result or
-    /// Error; at once an Error where the client did not declare the capability (rule B2). Gives a number for withdraw(); 0:
-    /// not asked.
+    /// A server's question (sampling, elicitation, roots), asked under an id of ours. `done` once, with the client's
+    /// Result or Error; at once an Error where the client did not declare the capability (rule B2). Gives a number for
+    /// withdraw(); 0: not asked. Where the server asks for progress, `progress` gets the client's notifications;
+    /// `restored` puts the server's own token back into them.
     using Answered = std::function<void(const mcp::Message &response)>;
-    quint64 ask(const mcp::Message &question, QByteArrayView relatedTo, Answered done);
+    using Progress = std::function<void(const mcp::Message &notification, const Splice &restored)>;
+    quint64 ask(const mcp::Message &question, QByteArrayView relatedTo, Answered done, Progress progress = {});
     /// The server took its question back; `done` is not called any more.
     void withdraw(quint64 question);
 
@@ -95,9 +98,12 @@ private:
     friend class ClientRequest;
 
     void onReceived(const mcp::Message &message);
+    void onUnreadable(const mcp::MessageFault &fault);
+    void takeBatch(const QByteArray &array);
     void onRequest(const mcp::Message &message);
     void onNotification(const mcp::Message &message);
     void onResponse(const mcp::Message &message);
+    void onProgress(const mcp::Message &notification);
     void onFinished();
     void onQuestionExpired(const QByteArray &id);
     void initialize(const mcp::Message &message);
@@ -114,6 +120,8 @@ private:
         quint64 number;
         Answered done;
         std::unique_ptr<QTimer> deadline;
+        Progress progress;
+        QByteArray serverToken; ///< Raw JSON; empty: no progress wanted.
     };
 
     const quint64 m_number;
@@ -125,11 +133,12 @@ private:
     QDateTime m_since;
     QByteArray m_epoch;
     ClientHost &m_host;
+    QByteArray m_revision; ///< Negotiated; empty before `initialize`.
     QByteArray m_capabilities; ///< Raw JSON of what the client declared.
     std::optional<LogLevel> m_logLevel;
     std::array<std::optional<QByteArray>, allListKinds.size()> m_given;
-    std::map<QByteArray, std::unique_ptr<ClientRequest>> m_requests; ///< By raw id: `1` and `"1"` are two.
-    std::map<QByteArray, Question> m_questions;                      ///< By raw id of ours.
+    std::map<QByteArray, std::unique_ptr<ClientRequest>> m_requests; ///< By idKey(): `1` and `"1"` are two.
+    std::map<QByteArray, Question> m_questions; ///< By idKey() of ours.
     quint64 m_nextQuestion = 1;
     QTimer m_lastAnswers;
     State m_state = State::New;

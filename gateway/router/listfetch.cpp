@@ -3,6 +3,7 @@
 
 #include "gateway/base/jsonview.h"
 #include "gateway/base/logging.h"
+#include "gateway/mcp/jsonrpcerror.h"
 
 namespace pasarela {
 
@@ -44,10 +45,13 @@ bool ListFetch::isOffered(ListKind kind) const
 {
     const ServerInfo &server = m_session->server();
     switch (kind) {
-    case ListKind::Tools: return server.hasTools;
-    case ListKind::Prompts: return server.hasPrompts;
+    case ListKind::Tools:
+        return server.hasTools;
+    case ListKind::Prompts:
+        return server.hasPrompts;
     case ListKind::Resources:
-    case ListKind::Templates: return server.hasResources;
+    case ListKind::Templates:
+        return server.hasResources;
     }
     return false;
 }
@@ -63,29 +67,27 @@ void ListFetch::nextKind()
         }
     }
     m_lists.fetched = QDateTime::currentDateTimeUtc();
-    finish(std::move(m_lists));
+    finish(FetchedLists{std::move(m_lists), std::move(m_failed)});
 }
 
 void ListFetch::askPage(const QByteArray &cursor)
 {
     const QByteArray params = cursor.isEmpty() ? QByteArrayLiteral("{}") : "{\"cursor\":" + cursor + '}';
-    m_session->call(mcp::Message::request(wordsOf(m_kind).method, params), {}, 0,
-                    [fetch = QPointer(this)](const Result<mcp::Message> &response) {
-                        if (fetch)
-                            fetch->takePage(response);
-                    },
-                    {}, m_timeout);
+    m_session->call(
+        mcp::Message::request(wordsOf(m_kind).method, params), {}, 0,
+        [fetch = QPointer(this)](const Result<mcp::Message> &response) {
+            if (fetch)
+                fetch->takePage(response);
+        },
+        {}, m_timeout);
 }
 
 void ListFetch::takePage(const Result<mcp::Message> &response)
 {
     if (!response)
         return finish(response.error());
-    if (response->kind() == mcp::Message::Kind::Error) {
-        // A server that declares templates or prompts and does not know the method simply has none.
-        qCInfo(lcCatalog) << wordsOf(m_kind).method << "was refused:" << response->errorBody().first(qMin<qsizetype>(200, response->errorBody().size()));
-        return nextKind();
-    }
+    if (response->kind() == mcp::Message::Kind::Error)
+        return takeRefusal(*response);
     const QByteArray &text = response->bytes();
     const auto items = findMember(text, response->span(Field::Result), wordsOf(m_kind).items);
     int skipped = 0;
@@ -94,7 +96,8 @@ void ListFetch::takePage(const Result<mcp::Message> &response)
             m_lists[m_kind].push_back(std::move(item));
     }
     if (skipped > 0)
-        qCInfo(lcCatalog) << skipped << "items without a" << wordsOf(m_kind).key << "in" << wordsOf(m_kind).method << "are left out";
+        qCInfo(lcCatalog) << skipped << "items without a" << wordsOf(m_kind).key << "in" << wordsOf(m_kind).method
+                          << "are left out";
 
     const QByteArray cursor = response->at(Field::ResultNextCursor).toByteArray();
     const bool more = jsonTypeOf(cursor) == JsonType::String;
@@ -109,7 +112,20 @@ void ListFetch::takePage(const Result<mcp::Message> &response)
     askPage(cursor);
 }
 
-void ListFetch::finish(Result<ServerLists> result)
+/// A server that declares templates or prompts and does not know the method simply has none. Any other refusal says
+/// nothing of what it has.
+void ListFetch::takeRefusal(const mcp::Message &error)
+{
+    const auto code = jsonInteger(error.at(Field::ErrorCode));
+    qCInfo(lcCatalog) << wordsOf(m_kind).method << "was refused with" << code.value_or(0);
+    if (code != mcp::methodNotFound || !m_cursors.isEmpty()) {
+        m_lists[m_kind].clear();
+        m_failed.push_back(m_kind);
+    }
+    nextKind();
+}
+
+void ListFetch::finish(Result<FetchedLists> result)
 {
     deleteLater();
     if (m_context)

@@ -6,6 +6,7 @@
 #include "gateway/mcp/methods.h"
 #include "gateway/router/clientsession.h"
 
+#include <QPointer>
 #include <QUrl>
 
 namespace pasarela {
@@ -20,31 +21,53 @@ QuestionRouter::QuestionRouter(const RoutingPolicy &policy, LiveSessions &live, 
 
 void QuestionRouter::attach(const SessionKey &key, UpstreamSession &session)
 {
-    session.onReverseRequest([this, key](UpstreamSession &from, const mcp::Message &question, UpstreamSession::Reply reply) {
-        take(key, from, question, std::move(reply));
-    });
+    session.onReverseRequest(
+        [this, key](UpstreamSession &from, const mcp::Message &question, UpstreamSession::Reply reply) {
+            take(key, from, question, std::move(reply));
+        });
     connect(&session, &UpstreamSession::questionWithdrawn, this, [this, from = &session](const QByteArray &id) {
-        const auto found = m_open.find({from, id});
-        if (found == m_open.end())
-            return;
-        const Asked asked = found->second;
-        m_open.erase(found);
-        if (ClientSession *client = m_findClient(asked.client))
-            client->withdraw(asked.question);
+        withdraw(m_open.find({from, id}));
     });
-    connect(&session, &QObject::destroyed, this, [this, from = &session] {
-        std::erase_if(m_open, [from](const auto &entry) { return entry.first.session == from; });
+    // What a server asked that is gone, nobody needs to answer any more.
+    connect(&session, &UpstreamSession::stateChanged, this, [this, from = &session](UpstreamSession::State state) {
+        if (state == UpstreamSession::State::Closed)
+            withdrawAll(from);
     });
+    connect(&session, &QObject::destroyed, this, [this, from = &session] { withdrawAll(from); });
+}
+
+void QuestionRouter::withdrawAll(const UpstreamSession *session)
+{
+    const auto next = [this, session] {
+        const auto found = m_open.lower_bound({session, {}});
+        return found != m_open.end() && found->first.session == session ? found : m_open.end();
+    };
+    for (auto found = next(); found != m_open.end(); found = next())
+        withdraw(found);
+}
+
+void QuestionRouter::withdraw(std::map<Place, Asked>::iterator found)
+{
+    if (found == m_open.end())
+        return;
+    const Asked asked = found->second;
+    m_open.erase(found);
+    if (ClientSession *client = m_findClient(asked.client))
+        client->withdraw(asked.question);
 }
 
 ClientSession *QuestionRouter::askedClient(const SessionKey &key) const
 {
+    if (const auto connection = clientInScope(key.scope))
+        return m_findClient(*connection);
     const EnclaveConfig *config = m_policy.enclave(key.enclave);
     const auto live = m_live.find(key);
     if (!config || live == m_live.end())
         return nullptr;
-    const bool oneAtATime = config->reverse != ReversePolicy::Refuse || config->scope == Scope::Client;
-    const auto owner = oneAtATime ? live->second.traffic.presentOwner() : live->second.traffic.certainOwner();
+    const SessionTraffic &traffic = live->second.traffic;
+    const auto now = std::chrono::steady_clock::now();
+    const auto owner =
+        config->reverse == ReversePolicy::Exclusive ? traffic.presentOwner(now) : traffic.certainOwner(now);
     return owner ? m_findClient(*owner) : nullptr;
 }
 
@@ -59,8 +82,9 @@ mcp::Message QuestionRouter::answerWithoutClient(const SessionKey &key, const mc
     }
     return mcp::Message::error(
         mcp::invalidRequest,
-        QStringLiteral("It is not certain which app this question belongs to, because several use this service at once. Set "
-                       "\"reverse\" of %1 to \"exclusive\" (one call at a time) or \"isolated\" (a server for each app).")
+        QStringLiteral(
+            "It is not certain which app this question belongs to, because several use this service at once. Set "
+            "\"reverse\" of %1 to \"exclusive\" (one call at a time) or \"isolated\" (a server for each app).")
             .arg(key.enclave.text()));
 }
 
@@ -70,12 +94,17 @@ void QuestionRouter::take(const SessionKey &key, UpstreamSession &session, const
     ClientSession *client = askedClient(key);
     if (!client)
         return reply(answerWithoutClient(key, question));
-    const Place place{&session, question.id().toByteArray()};
-    const quint64 number = client->ask(question, client->soleRequestId(),
-                                       [this, place, reply = std::move(reply)](const mcp::Message &response) {
-                                           m_open.erase(place);
-                                           reply(response);
-                                       });
+    const Place place{&session, mcp::idKey(question.id())};
+    const quint64 number = client->ask(
+        question, client->soleRequestId(),
+        [this, place, reply = std::move(reply)](const mcp::Message &response) {
+            m_open.erase(place);
+            reply(response);
+        },
+        [from = QPointer(&session)](const mcp::Message &progress, const Splice &restored) {
+            if (from)
+                from->notify(progress, restored);
+        });
     if (number != 0)
         m_open.insert_or_assign(place, Asked{client->number(), number});
 }

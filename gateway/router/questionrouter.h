@@ -15,8 +15,9 @@ namespace pasarela {
 
 class ClientSession;
 
-/// Brings a server's question (sampling, elicitation, roots) to the client on whose behalf the server works, never to another
-/// (rules B1, B2, B5): where that is not certain, the enclave's `reverse` policy decides, and a refusal says so.
+/// Brings a server's question (sampling, elicitation, roots) to the client on whose behalf the server works, never to
+/// another (rules B1, B2, B5): where that is not certain, the enclave's `reverse` policy decides, and a refusal says
+/// so.
 class QuestionRouter : public QObject {
     Q_OBJECT
 
@@ -28,11 +29,7 @@ public:
     void attach(const SessionKey &key, UpstreamSession &session);
 
 private:
-    void take(const SessionKey &key, UpstreamSession &session, const mcp::Message &question, UpstreamSession::Reply reply);
-    ClientSession *askedClient(const SessionKey &key) const;
-    mcp::Message answerWithoutClient(const SessionKey &key, const mcp::Message &question) const;
-
-    /// An open question, by session and the server's own id.
+    /// An open question, by session and idKey() of the server's own id.
     struct Place {
         const UpstreamSession *session;
         QByteArray id;
@@ -42,6 +39,14 @@ private:
         quint64 client;
         quint64 question;
     };
+
+    void withdraw(std::map<Place, Asked>::iterator question);
+    void withdrawAll(const UpstreamSession *session);
+    void take(const SessionKey &key, UpstreamSession &session, const mcp::Message &question,
+              UpstreamSession::Reply reply);
+    ClientSession *askedClient(const SessionKey &key) const;
+    mcp::Message answerWithoutClient(const SessionKey &key, const mcp::Message &question) const;
+
     const RoutingPolicy &m_policy;
     LiveSessions &m_live;
     FindClient m_findClient;

@@ -19,8 +19,16 @@ namespace method = mcp::method;
 
 namespace {
 
-/// How long a request waits for a session that must start first; below what clients give a call.
-constexpr auto sessionWait = 50s;
+/// How long a request waits for a session that must start first; as decisions.md has it for `call`.
+constexpr auto sessionWait = 60s;
+
+/// For a service that takes one call at a time ("reverse": "exclusive").
+Error stillTaken(const QString &title)
+{
+    return {Error::Code::Unavailable,
+            QStringLiteral("%1 takes one call at a time, and the calls before this one are not done. Try again later.")
+                .arg(title)};
+}
 
 QByteArray quoted(const QByteArray &text)
 {
@@ -68,8 +76,9 @@ void RequestRoutes::route(ClientRequest &request)
     };
     const auto found = routes.constFind(request.message().method());
     if (found == routes.cend())
-        return request.answerError(mcp::methodNotFound, QStringLiteral("unknown method %1")
-                                                            .arg(QString::fromUtf8(request.message().method().left(100))));
+        return request.answerError(
+            mcp::methodNotFound,
+            QStringLiteral("unknown method %1").arg(QString::fromUtf8(request.message().method().left(100))));
     (this->*found.value())(request);
 }
 
@@ -102,7 +111,8 @@ void RequestRoutes::list(ClientRequest &request, ListKind kind)
     const std::vector<SessionKey> missing = firstListKeys(client);
     if (missing.empty())
         return giveList(request, kind);
-    m_parts.filler.ensure(missing, client.profile().listWait, &request, [this, &request, kind] { giveList(request, kind); });
+    m_parts.filler.ensure(missing, client.profile().listWait, &request,
+                          [this, &request, kind] { giveList(request, kind); });
 }
 
 void RequestRoutes::giveList(ClientRequest &request, ListKind kind)
@@ -118,11 +128,13 @@ void RequestRoutes::find(ClientRequest &request, const EnclaveId &likely, const 
     if (const auto target = lookup(viewOf(request.client())))
         return found(*target);
     std::vector<SessionKey> unseen = firstListKeys(request.client(), likely);
-    if (unseen.empty())
-        unseen = firstListKeys(request.client());
+    if (unseen.empty() && !m_parts.policy.enclave(likely))
+        unseen = firstListKeys(request.client()); // a plain name, or a URI: whoever was never seen may have it
     if (unseen.empty())
         return missing();
-    m_parts.filler.ensure(unseen, sessionWait, &request,
+    const auto within =
+        m_parts.policy.enclave(likely) ? std::chrono::milliseconds(sessionWait) : request.client().profile().listWait;
+    m_parts.filler.ensure(unseen, within, &request,
                           [this, &request, lookup, found = std::move(found), missing = std::move(missing)] {
                               if (const auto target = lookup(viewOf(request.client())))
                                   found(*target);
@@ -131,11 +143,12 @@ void RequestRoutes::find(ClientRequest &request, const EnclaveId &likely, const 
                           });
 }
 
-void RequestRoutes::findNamed(ClientRequest &request, ListKind kind, std::function<void(const CatalogueView::Target &)> found)
+void RequestRoutes::findNamed(ClientRequest &request, ListKind kind,
+                              std::function<void(const CatalogueView::Target &)> found)
 {
     const bool isTool = kind == ListKind::Tools;
-    const QByteArray name = request.message().text(request.message().method() == method::completionComplete ? Field::ParamsRefName
-                                                                                                             : Field::ParamsName);
+    const QByteArray name = request.message().text(
+        request.message().method() == method::completionComplete ? Field::ParamsRefName : Field::ParamsName);
     find(
         request, enclaveIn(name),
         [name, isTool](const CatalogueView &view) {
@@ -144,9 +157,10 @@ void RequestRoutes::findNamed(ClientRequest &request, ListKind kind, std::functi
         },
         std::move(found),
         [&request, name, isTool] {
-            request.answerError(mcp::invalidParams, QStringLiteral("Unknown %1: %2. Ask for the list again.")
-                                                        .arg(isTool ? QStringLiteral("tool") : QStringLiteral("prompt"),
-                                                             QString::fromUtf8(name.left(200))));
+            request.answerError(mcp::invalidParams,
+                                QStringLiteral("Unknown %1: %2. Ask for the list again.")
+                                    .arg(isTool ? QStringLiteral("tool") : QStringLiteral("prompt"),
+                                         QString::fromUtf8(name.left(200))));
         });
 }
 
@@ -166,7 +180,8 @@ void RequestRoutes::callLocalTool(ClientRequest &request, const QByteArray &name
     const ClientId client = request.client().caller().client;
     for (LocalToolProvider *provider : m_parts.localTools) {
         const auto tools = provider->tools(client);
-        const bool owns = std::any_of(tools.begin(), tools.end(), [&name](const auto &tool) { return tool.name == name; });
+        const bool owns =
+            std::any_of(tools.begin(), tools.end(), [&name](const auto &tool) { return tool.name == name; });
         if (!owns)
             continue;
         provider->call(client, name, request.message().at(Field::ParamsArguments).toByteArray(),
@@ -202,7 +217,8 @@ void RequestRoutes::findResource(ClientRequest &request,
                 request.answerFailure(key.error());
         },
         [&request, uri] {
-            request.answerError(mcp::resourceNotFound, QStringLiteral("Resource not found"), "{\"uri\":" + quoted(uri) + '}');
+            request.answerError(mcp::resourceNotFound, QStringLiteral("Resource not found"),
+                                "{\"uri\":" + quoted(uri) + '}');
         });
 }
 
@@ -225,14 +241,16 @@ void RequestRoutes::subscribe(ClientRequest &request)
     findResource(request, [this, &request](const CatalogueView::Target &target, const SessionKey &key) {
         const Subscriptions::Resource resource{key, target.key};
         const quint64 client = request.client().number();
-        if (!m_parts.subscriptions.add(resource, client))
+        if (m_parts.subscriptions.isWanted(resource)) {
+            m_parts.subscriptions.add(resource, client);
             return request.answerResult("{}");
+        }
         Splice edits;
         edits.replace(request.message().span(Field::ParamsUri), quoted(target.key));
         forward(request, target.enclave, edits,
                 [this, resource, client](ClientRequest &asked, const mcp::Message &response) {
-                    if (response.kind() == mcp::Message::Kind::Error)
-                        m_parts.subscriptions.remove(resource, client);
+                    if (response.kind() == mcp::Message::Kind::Result)
+                        m_parts.subscriptions.add(resource, client);
                     asked.answer(response);
                 });
     });
@@ -272,11 +290,15 @@ void RequestRoutes::complete(ClientRequest &request)
             edits.replace(request.message().span(Field::ParamsRefUri), quoted(target.key));
             forward(request, target.enclave, edits);
         },
-        [&request] { request.answerError(mcp::invalidParams, QStringLiteral("Unknown reference; use ref/prompt or ref/resource "
-                                                                            "with a name or URI from a list")); });
+        [&request] {
+            request.answerError(mcp::invalidParams,
+                                QStringLiteral("Unknown reference; use ref/prompt or ref/resource "
+                                               "with a name or URI from a list"));
+        });
 }
 
-void RequestRoutes::forward(ClientRequest &request, const EnclaveId &enclave, Splice edits, ClientRequest::Mapped mapped)
+void RequestRoutes::forward(ClientRequest &request, const EnclaveId &enclave, Splice edits,
+                            ClientRequest::Mapped mapped)
 {
     const auto key = m_parts.policy.sessionFor(request.client().caller(), enclave);
     if (!key)
@@ -284,10 +306,18 @@ void RequestRoutes::forward(ClientRequest &request, const EnclaveId &enclave, Sp
     const EnclaveConfig *config = m_parts.policy.enclave(enclave);
     if (config->reverse != ReversePolicy::Exclusive)
         return forwardNow(request, *key, edits, mapped);
-    m_parts.live[*key].gate.enter(&request, [this, &request, key = *key, edits = std::move(edits), mapped = std::move(mapped)] {
-        request.onEnd([this, key] { m_parts.live[key].gate.leave(); });
-        forwardNow(request, key, edits, mapped);
-    });
+    const bool entered = m_parts.live[*key].gate.enter(
+        &request, config->timeouts.call,
+        [this, &request, key = *key, edits = std::move(edits), mapped = std::move(mapped)] {
+            request.onEnd([this, key](bool) {
+                if (const auto live = m_parts.live.find(key); live != m_parts.live.end())
+                    live->second.gate.leave();
+            });
+            forwardNow(request, key, edits, mapped);
+        },
+        [&request, enclave, this] { request.answerFailure(stillTaken(m_parts.policy.titleOf(enclave))); });
+    if (!entered)
+        request.answerFailure(stillTaken(m_parts.policy.titleOf(enclave)));
 }
 
 void RequestRoutes::forwardNow(ClientRequest &request, const SessionKey &key, const Splice &edits,
@@ -310,7 +340,10 @@ void RequestRoutes::send(ClientRequest &request, const SessionKey &key, Upstream
     using Clock = std::chrono::steady_clock;
     const quint64 client = request.client().number();
     m_parts.live[key].traffic.began(client, request.client().profile().name, Clock::now());
-    request.onEnd([this, key, client] { m_parts.live[key].traffic.ended(client, Clock::now()); });
+    request.onEnd([this, key, client](bool answered) {
+        if (const auto live = m_parts.live.find(key); live != m_parts.live.end())
+            live->second.traffic.ended(client, Clock::now(), answered);
+    });
     m_parts.pool.touch(key);
     const EnclaveConfig *config = m_parts.policy.enclave(key.enclave);
     request.forward(session, edits, config ? config->timeouts.call : Timeouts().call, mapped);

@@ -19,7 +19,7 @@ namespace method = mcp::method;
 
 namespace {
 
-constexpr auto announceDelay = 50ms;      // several services that come up together are announced once
+constexpr auto announceDelay = 50ms; // several services that come up together are announced once
 constexpr auto resubscribeWithin = 120s;
 constexpr auto ownCallTimeout = 30s;
 
@@ -100,7 +100,8 @@ ClientSession *Router::findClient(quint64 number) const
     return found == m_clients.end() ? nullptr : found->second.get();
 }
 
-void Router::listTools(const ClientId &client, std::chrono::milliseconds within, std::function<void(const QByteArray &)> done)
+void Router::listTools(const ClientId &client, std::chrono::milliseconds within,
+                       std::function<void(const QByteArray &)> done)
 {
     const Caller caller{client, {}, 0, {}};
     std::vector<SessionKey> missing;
@@ -122,8 +123,8 @@ void Router::closeClients()
 
 void Router::clientOpened(ClientSession &client)
 {
-    qCInfo(lcRouter).noquote() << "client" << client.number() << client.profile().name.text() << client.title() << "connected by"
-                               << client.info().transport;
+    qCInfo(lcRouter).noquote() << "client" << client.number() << client.profile().name.text() << client.title()
+                               << "connected by" << client.info().transport;
     m_filler.ensure(m_routes.firstListKeys(client), client.profile().listWait, this, [] {});
     Q_EMIT clientsChanged();
 }
@@ -147,7 +148,7 @@ void Router::routeNotification(ClientSession &client, const mcp::Message &notifi
     for (const EnclaveId &id : m_policy.visibleTo(caller.client)) {
         const EnclaveConfig *config = m_policy.enclave(id);
         const auto key = m_policy.sessionFor(caller, id);
-        if (!key || config->scope != Scope::Client)
+        if (!key || !config->isPerClient())
             continue;
         if (UpstreamSession *session = m_pool.ready(*key))
             session->notify(notification);
@@ -156,6 +157,21 @@ void Router::routeNotification(ClientSession &client, const mcp::Message &notifi
 
 void Router::logLevelChanged(ClientSession &)
 {
+    updateLogLevel();
+}
+
+/// Servers are asked for the most that any client wants, and for the usual again when nobody wants more.
+void Router::updateLogLevel()
+{
+    std::optional<LogLevel> most;
+    for (const auto &[number, client] : m_clients) {
+        if (const auto level = client->logLevel(); level && (!most || *level < *most))
+            most = level;
+    }
+    const LogLevel wanted = most.value_or(LogLevel::Info);
+    if (wanted == m_logLevel || (!most && !m_logLevel))
+        return;
+    m_logLevel = wanted;
     for (const SessionFacts &facts : m_pool.facts()) {
         if (UpstreamSession *session = m_pool.ready(facts.key))
             sendLogLevel(*session);
@@ -164,16 +180,18 @@ void Router::logLevelChanged(ClientSession &)
 
 void Router::sendLogLevel(UpstreamSession &session) const
 {
-    std::optional<LogLevel> most;
-    for (const auto &[number, client] : m_clients) {
-        if (const auto level = client->logLevel(); level && (!most || *level < *most))
-            most = level;
-    }
-    if (!most || !session.server().hasLogging)
+    if (!m_logLevel || !session.server().hasLogging)
         return;
-    const QByteArray params = R"({"level":")" + toWord(*most) + "\"}";
-    session.call(mcp::Message::request(method::loggingSetLevel, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
-                 ownCallTimeout);
+    const QByteArray params = R"({"level":")" + toWord(*m_logLevel) + "\"}";
+    session.call(
+        mcp::Message::request(method::loggingSetLevel, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
+        ownCallTimeout);
+}
+
+std::optional<SessionTraffic::Owner> Router::presentOwner(const SessionKey &key) const
+{
+    const auto live = m_live.find(key);
+    return live == m_live.end() ? std::nullopt : live->second.traffic.presentOwner(std::chrono::steady_clock::now());
 }
 
 void Router::clientClosed(ClientSession &client)
@@ -185,8 +203,9 @@ void Router::clientClosed(ClientSession &client)
         if (!session)
             continue;
         const QByteArray params = "{\"uri\":" + jsonQuoted(QByteArrayView(resource.uri)) + '}';
-        session->call(mcp::Message::request(method::resourcesUnsubscribe, params), {}, 0,
-                      [](const Result<mcp::Message> &) {}, {}, ownCallTimeout);
+        session->call(
+            mcp::Message::request(method::resourcesUnsubscribe, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
+            ownCallTimeout);
     }
     m_views.forgetClient(number);
     if (const auto found = m_clients.find(number); found != m_clients.end()) {
@@ -195,7 +214,20 @@ void Router::clientClosed(ClientSession &client)
         gone->setParent(this);
         gone->deleteLater();
     }
+    endSessionsOf(number);
+    updateLogLevel();
     Q_EMIT clientsChanged();
+}
+
+/// What served this client alone serves nobody now, and its key never comes again.
+void Router::endSessionsOf(quint64 client)
+{
+    const auto isItsOwn = [client](const SessionKey &key) { return clientInScope(key.scope) == client; };
+    for (const SessionFacts &facts : m_pool.facts()) {
+        if (isItsOwn(facts.key))
+            m_pool.close(facts.key);
+    }
+    std::erase_if(m_live, [&isItsOwn](const auto &entry) { return isItsOwn(entry.first); });
 }
 
 void Router::onSessionReady(const SessionKey &key, UpstreamSession *session)
@@ -212,8 +244,9 @@ void Router::subscribeAgain(const SessionKey &key, UpstreamSession &session)
 {
     for (const QByteArray &uri : m_subscriptions.urisOf(key)) {
         const QByteArray params = "{\"uri\":" + jsonQuoted(QByteArrayView(uri)) + '}';
-        session.call(mcp::Message::request(method::resourcesSubscribe, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
-                     ownCallTimeout);
+        session.call(
+            mcp::Message::request(method::resourcesSubscribe, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
+            ownCallTimeout);
     }
 }
 
@@ -234,7 +267,7 @@ void Router::onServerNotification(const SessionKey &key, UpstreamSession &sessio
         return spreadUpdated(key, notification);
     if (name == method::loggingMessage)
         return spreadLog(key, notification);
-    if (const auto owner = m_live[key].traffic.presentOwner()) {
+    if (const auto owner = presentOwner(key)) {
         if (ClientSession *client = findClient(*owner))
             client->notify(notification, {}, client->soleRequestId());
     }
@@ -263,13 +296,14 @@ void Router::spreadLog(const SessionKey &key, const mcp::Message &notification)
     if (logger.isEmpty() && !level.isEmpty())
         edits.insert(notification.span(Field::Params).begin + 1, "\"logger\":" + jsonQuoted(key.enclave.text()) + ',');
     else if (!logger.isEmpty())
-        edits.replace(notification.span(Field::ParamsLogger), jsonQuoted(QByteArrayView(key.enclave.bytes() + '/' + logger)));
+        edits.replace(notification.span(Field::ParamsLogger),
+                      jsonQuoted(QByteArrayView(key.enclave.bytes() + '/' + logger)));
 
     const auto deliver = [&](ClientSession &client, QByteArrayView relatedTo) {
         if (passesLevel(level, client.logLevel()))
             client.notify(notification, edits, relatedTo);
     };
-    if (const auto owner = m_live[key].traffic.presentOwner()) {
+    if (const auto owner = presentOwner(key)) {
         if (ClientSession *client = findClient(*owner))
             deliver(*client, client->soleRequestId());
         return;

@@ -43,7 +43,8 @@ public:
     std::vector<const ClientSession *> clients() const;
     const RoutingPolicy &policy() const { return m_policy; }
     /// What a client of this profile would get for tools/list; services never seen are waited for as for a client.
-    void listTools(const ClientId &client, std::chrono::milliseconds within, std::function<void(const QByteArray &)> done);
+    void listTools(const ClientId &client, std::chrono::milliseconds within,
+                   std::function<void(const QByteArray &)> done);
 
     void closeClients();
 
@@ -64,7 +65,10 @@ private:
     void spreadUpdated(const SessionKey &key, const mcp::Message &notification);
     void spreadLog(const SessionKey &key, const mcp::Message &notification);
     void subscribeAgain(const SessionKey &key, UpstreamSession &session);
+    void updateLogLevel();
     void sendLogLevel(UpstreamSession &session) const;
+    std::optional<SessionTraffic::Owner> presentOwner(const SessionKey &key) const;
+    void endSessionsOf(quint64 client);
 
     void viewsChanged();
     void announceChanges();
@@ -85,6 +89,7 @@ private:
     QTimer m_announce;
     std::set<ListKind> m_changed; ///< Since the last announcement, of lists that were known.
 
+    std::optional<LogLevel> m_logLevel; ///< What servers were asked for last; nothing: never anything.
     std::map<quint64, std::unique_ptr<ClientSession>> m_clients;
     quint64 m_nextClient = 1;
 };

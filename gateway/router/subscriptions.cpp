@@ -3,11 +3,9 @@
 
 namespace pasarela {
 
-bool Subscriptions::add(const Resource &resource, Client client)
+void Subscriptions::add(const Resource &resource, Client client)
 {
-    auto &clients = m_subscribers[resource];
-    clients.insert(client);
-    return clients.size() == 1;
+    m_subscribers[resource].insert(client);
 }
 
 bool Subscriptions::remove(const Resource &resource, Client client)

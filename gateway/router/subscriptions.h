@@ -18,12 +18,17 @@ public:
     using Client = quint64;
     struct Resource {
         SessionKey session;
-        QByteArray uri;   ///< As its server calls it.
-        bool operator<(const Resource &other) const { return std::tie(session, uri) < std::tie(other.session, other.uri); }
+        QByteArray uri; ///< As its server calls it.
+        bool operator<(const Resource &other) const
+        {
+            return std::tie(session, uri) < std::tie(other.session, other.uri);
+        }
     };
 
-    /// True: the first one; the server must be told.
-    bool add(const Resource &resource, Client client);
+    /// The server knows that somebody wants it.
+    bool isWanted(const Resource &resource) const { return m_subscribers.contains(resource); }
+    /// Once the server has agreed, or isWanted() already.
+    void add(const Resource &resource, Client client);
     /// True: that was the last one; the server must be told.
     bool remove(const Resource &resource, Client client);
     /// Takes a client off everything; gives what nobody wants any more.

@@ -58,18 +58,20 @@ Result<SessionKey> RoutingPolicy::sessionFor(const Caller &caller, const Enclave
     const std::vector<AccountId> accounts = accountsFor(caller, id);
     if (!caller.account.isEmpty() && accounts != std::vector{AccountId(caller.account)})
         return Error{Error::Code::NotFound,
-                     QStringLiteral("%1 has no account \"%2\". Open Pasarela and look at its accounts.").arg(titleOf(id), caller.account)};
+                     QStringLiteral("%1 has no account \"%2\". Open Pasarela and look at its accounts.")
+                         .arg(titleOf(id), caller.account)};
     if (accounts.size() > 1) {
         QStringList names;
         for (const AccountId &account : accounts)
             names.append(account.text());
-        return Error{Error::Code::NeedsPerson,
-                     QStringLiteral("%1 has %2 accounts (%3), and none is chosen for this app. Open Pasarela and choose one.")
-                         .arg(titleOf(id), QString::number(names.size()), names.join(QStringLiteral(", ")))};
+        return Error{
+            Error::Code::NeedsPerson,
+            QStringLiteral("%1 has %2 accounts (%3), and none is chosen for this app. Open Pasarela and choose one.")
+                .arg(titleOf(id), QString::number(names.size()), names.join(QStringLiteral(", ")))};
     }
     SessionKey key{id, accounts.front(), {}};
-    if (config->scope == Scope::Client)
-        key.scope = QStringLiteral("client-%1").arg(caller.connection);
+    if (config->isPerClient())
+        key.scope = scopeOfClient(caller.connection);
     else if (config->scope == Scope::Project)
         key.scope = caller.project.isEmpty() ? QStringLiteral("none") : caller.project;
     return key;

@@ -3,6 +3,7 @@
 
 #include "gateway/base/ids.h"
 
+#include <optional>
 #include <tuple>
 
 namespace pasarela {
@@ -24,5 +25,10 @@ struct SessionKey {
         return qHashMulti(seed, key.enclave, key.account, key.scope);
     }
 };
+
+/// The scope of a session that serves one client connection alone.
+QString scopeOfClient(quint64 connection);
+/// The connection in such a scope; nothing in any other.
+std::optional<quint64> clientInScope(const QString &scope);
 
 } // namespace pasarela

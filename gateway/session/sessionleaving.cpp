@@ -187,6 +187,20 @@ void SessionPool::restart(const EnclaveId &enclave)
     }
 }
 
+void SessionPool::close(const SessionKey &key)
+{
+    SessionSlot *found = slot(key);
+    if (!found)
+        return;
+    found->forgetFailures();
+    const QPointer<SessionPool> alive(this);
+    leave(*found, How::Close, {}, {Error::Code::Cancelled, QStringLiteral("The session is not needed any more.")});
+    if (!alive)
+        return;
+    forgetIfDone(key);
+    advanceSoon(key); // somebody may wait for it all the same
+}
+
 void SessionPool::closeAll(std::chrono::milliseconds within, std::function<void()> done)
 {
     m_closing = true;

@@ -61,6 +61,8 @@ public:
     std::vector<SessionFacts> facts() const;
     /// Closes what runs of this enclave (`enclave restart`); the next call starts it anew, without waiting.
     void restart(const EnclaveId &enclave);
+    /// Closes the session of a key that will not be used any more.
+    void close(const SessionKey &key);
     /// Counts a call for `calls` and keeps the session from being idle.
     void touch(const SessionKey &key);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gateway/base/result.h"
+#include "gateway/base/splice.h"
 #include "gateway/mcp/message.h"
 
 #include <QDeadlineTimer>
@@ -18,7 +19,7 @@ namespace pasarela {
 struct PendingCall {
     quint64 owner = 0;
     std::function<void(Result<mcp::Message>)> done;
-    std::function<void(const mcp::Message &)> progress;
+    std::function<void(const mcp::Message &, const Splice &)> progress;
     QByteArray callerToken; ///< The caller's progress token, raw JSON; empty: none.
     QDeadlineTimer deadline;
     std::chrono::milliseconds timeout{0};

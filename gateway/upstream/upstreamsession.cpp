@@ -3,8 +3,10 @@
 
 #include "gateway/base/jsonview.h"
 #include "gateway/base/logging.h"
+#include "gateway/mcp/batch.h"
 #include "gateway/mcp/jsonrpcerror.h"
 #include "gateway/mcp/methods.h"
+#include "gateway/mcp/protocolversion.h"
 #include "gateway/upstream/foreigntext.h"
 
 #include <QPointer>
@@ -189,10 +191,10 @@ void UpstreamSession::sendCancelled(CallId call, const QString &reason)
     m_transport->send(composed(mcp::Message::notification(mcp::method::cancelled, params), {}));
 }
 
-void UpstreamSession::notify(const mcp::Message &notification)
+void UpstreamSession::notify(const mcp::Message &notification, const Splice &edits)
 {
     if (isOpen())
-        m_transport->send(composed(notification, {}));
+        m_transport->send(composed(notification, {}, edits));
 }
 
 void UpstreamSession::onReceived(const mcp::Message &message)
@@ -229,6 +231,8 @@ void UpstreamSession::takeAnswer(const mcp::Message &answer)
 /// An answer that cannot be read is an answer all the same, where its id can.
 void UpstreamSession::onUnreadable(const mcp::MessageFault &fault)
 {
+    if (!fault.batch.isEmpty() && mcp::revisionAllowsBatches(m_server.revision))
+        return takeBatch(fault.batch);
     auto call = m_calls.take(m_calls.openCall(fault.id));
     if (!call)
         return;
@@ -236,6 +240,19 @@ void UpstreamSession::onUnreadable(const mcp::MessageFault &fault)
         std::move(*call),
         Error{Error::Code::ProtocolViolation,
               QStringLiteral("The server's answer is no valid message: %1.").arg(QString::fromUtf8(fault.what))});
+}
+
+void UpstreamSession::takeBatch(const QByteArray &array)
+{
+    const QPointer<UpstreamSession> alive(this);
+    for (const auto &part : mcp::readBatch(array)) {
+        if (!alive || m_state == State::Closed)
+            return;
+        if (const auto *message = std::get_if<mcp::Message>(&part))
+            onReceived(*message);
+        else
+            onUnreadable(std::get<mcp::MessageFault>(part));
+    }
 }
 
 void UpstreamSession::finishCall(PendingCall call, Result<mcp::Message> response)
@@ -264,9 +281,9 @@ void UpstreamSession::takeNotification(const mcp::Message &message)
     if (method == mcp::method::progress) {
         takeProgress(message);
     } else if (method == mcp::method::cancelled) {
-        const QByteArray id = message.at(Field::ParamsRequestId).toByteArray();
-        if (m_questions.erase(id) > 0)
-            Q_EMIT questionWithdrawn(id);
+        const QByteArray key = mcp::idKey(message.at(Field::ParamsRequestId));
+        if (m_questions.erase(key) > 0)
+            Q_EMIT questionWithdrawn(key);
     } else {
         Q_EMIT notification(message);
     }
@@ -277,13 +294,10 @@ void UpstreamSession::takeProgress(const mcp::Message &message)
     const CallId id = m_calls.openCall(message.at(Field::ParamsProgressToken));
     if (id == 0 || !m_calls.at(id).progress || m_calls.at(id).callerToken.isEmpty())
         return;
-    Splice edits;
-    edits.replace(message.span(Field::ParamsProgressToken), m_calls.at(id).callerToken);
-    const auto restored = mcp::Message::parse(edits.applied(message.bytes()));
-    if (const auto *notification = std::get_if<mcp::Message>(&restored)) {
-        const Progress progress = m_calls.at(id).progress; // a copy: it may end the call
-        progress(*notification);
-    }
+    Splice restored;
+    restored.replace(message.span(Field::ParamsProgressToken), m_calls.at(id).callerToken);
+    const Progress progress = m_calls.at(id).progress; // a copy: it may end the call
+    progress(message, restored);
 }
 
 void UpstreamSession::takeQuestion(const mcp::Message &question)
@@ -296,7 +310,7 @@ void UpstreamSession::takeQuestion(const mcp::Message &question)
         return m_transport->send(composed(mcp::Message::result("{}"), id));
     if (!isOpen())
         return refuseWith(mcp::invalidRequest, QStringLiteral("Only ping is answered before initialized."));
-    if (m_questions.contains(id))
+    if (m_questions.contains(mcp::idKey(id)))
         return refuseWith(mcp::invalidRequest, QStringLiteral("A request with this id is open already."));
     if (!m_reverse)
         return refuseWith(mcp::methodNotFound, QStringLiteral("This client does not offer that."));
@@ -304,7 +318,7 @@ void UpstreamSession::takeQuestion(const mcp::Message &question)
         return refuseWith(mcp::serverError, QStringLiteral("Too many requests are open. Wait for their answers."));
 
     const quint64 serial = ++m_lastQuestion;
-    m_questions.emplace(id, serial);
+    m_questions.emplace(mcp::idKey(id), serial);
     m_reverse(*this, question, [session = QPointer(this), id, serial](const mcp::Message &response) {
         if (session)
             session->answerQuestion(id, serial, response);
@@ -314,7 +328,7 @@ void UpstreamSession::takeQuestion(const mcp::Message &question)
 void UpstreamSession::answerQuestion(const QByteArray &id, quint64 serial, const mcp::Message &response)
 {
     Q_ASSERT(response.isResponse());
-    const auto found = m_questions.find(id);
+    const auto found = m_questions.find(mcp::idKey(id));
     if (!isOpen() || found == m_questions.end() || found->second != serial)
         return;
     m_questions.erase(found);

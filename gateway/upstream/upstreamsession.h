@@ -52,7 +52,8 @@ public:
     /// The server's answer (a Result or an Error; its id means nothing), or why there will be none: Timeout, or Closed
     /// with a sentence that ends with the program's last words.
     using Done = std::function<void(pasarela::Result<mcp::Message> response)>;
-    using Progress = std::function<void(const mcp::Message &notification)>;
+    /// `restored` puts the caller's token back into it.
+    using Progress = std::function<void(const mcp::Message &notification, const Splice &restored)>;
 
     /// Who asks, so that questions of the server find the person they belong to (rules B1 ff.). 0: the gateway itself.
     using Owner = quint64;
@@ -68,15 +69,15 @@ public:
     QByteArray lastWords() const { return m_transport->lastWords(); }
 
     /// Sends `request` (a client's message, or one of Message::request()) with `edits` to its bytes and an id of ours.
-    /// Where the caller gave a progress token it is replaced by one of ours, and `progress` gets each notification with
-    /// the caller's token put back in, until the answer. `done` is called exactly once and never before this returns;
+    /// Where the caller gave a progress token it is replaced by one of ours, and `progress` gets each notification
+    /// until the answer. `done` is called exactly once and never before this returns;
     /// after a cancel(), and after the session was destroyed, it is not called.
     CallId call(const mcp::Message &request, const Splice &edits, Owner owner, Done done, Progress progress = {},
                 std::chrono::milliseconds timeout = {});
     /// Tells the server and forgets the call (rule R2).
     void cancel(CallId call, const QString &reason);
     /// Dropped unless the session is open.
-    void notify(const mcp::Message &notification);
+    void notify(const mcp::Message &notification, const Splice &edits = {});
 
     /// Owners of the calls in flight, one entry per call.
     std::vector<Owner> ownersInFlight() const { return m_calls.owners(); }
@@ -101,8 +102,8 @@ Q_SIGNALS:
     void stateChanged(pasarela::UpstreamSession::State state);
     /// Everything that is not progress or cancellation: list_changed, updated, log messages, unknown ones.
     void notification(const pasarela::mcp::Message &message);
-    /// A server took back a question of its own (notifications/cancelled); the id is the server's, raw JSON.
-    void questionWithdrawn(const QByteArray &id);
+    /// A server took back a question of its own (notifications/cancelled); `key`: idKey() of its id.
+    void questionWithdrawn(const QByteArray &key);
     /// The last call in flight has ended.
     void idle();
     /// The transport has closed too: the program is gone, and so may be the session.
@@ -116,6 +117,7 @@ private:
 
     void onReceived(const mcp::Message &message);
     void onUnreadable(const mcp::MessageFault &fault);
+    void takeBatch(const QByteArray &array);
     void onTransportClosed(const Error &reason);
     void onDeadline();
     void askForInitialize(std::chrono::milliseconds timeout);
@@ -151,7 +153,7 @@ private:
     QDeadlineTimer m_nextDeadline; ///< Not after that of any call.
     QTimer m_drain;
     ReverseHandler m_reverse;
-    std::map<QByteArray, quint64> m_questions; ///< The server's open requests: its id → a serial number.
+    std::map<QByteArray, quint64> m_questions; ///< The server's open requests: idKey() → a serial number.
     quint64 m_lastQuestion = 0;
     QSet<QByteArray> m_subscriptions;
     quint64 m_droppedAnswers = 0;

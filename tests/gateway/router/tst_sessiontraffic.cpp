@@ -17,6 +17,7 @@ private Q_SLOTS:
     void anEarlierConnectionOfTheSameAppLeavesItCertain();
     void twoConnectionsOfOneAppInFlightAreNotOne();
     void presentOwnerDoesNotLookBack();
+    void aCallThatWasGivenUpMakesTheNextAppUncertain();
 
 private:
     const ClientId m_desktop{QStringLiteral("claude-desktop")};
@@ -27,11 +28,11 @@ private:
 void tst_sessiontraffic::nobodyOwnsARestingSession()
 {
     SessionTraffic traffic;
-    QVERIFY(!traffic.certainOwner());
+    QVERIFY(!traffic.certainOwner(m_start + 12s));
     traffic.began(1, m_desktop, m_start);
-    traffic.ended(1, m_start);
-    QVERIFY(!traffic.certainOwner());
-    QVERIFY(!traffic.presentOwner());
+    traffic.ended(1, m_start, true);
+    QVERIFY(!traffic.certainOwner(m_start + 12s));
+    QVERIFY(!traffic.presentOwner(m_start + 12s));
 }
 
 void tst_sessiontraffic::theOnlyClientInFlightOwnsIt()
@@ -39,9 +40,9 @@ void tst_sessiontraffic::theOnlyClientInFlightOwnsIt()
     SessionTraffic traffic;
     traffic.began(7, m_desktop, m_start);
     traffic.began(7, m_desktop, m_start);
-    QCOMPARE(traffic.certainOwner(), std::optional(7ull));
-    traffic.ended(7, m_start);
-    QCOMPARE(traffic.certainOwner(), std::optional(7ull));
+    QCOMPARE(traffic.certainOwner(m_start + 12s), std::optional(7ull));
+    traffic.ended(7, m_start, true);
+    QCOMPARE(traffic.certainOwner(m_start + 12s), std::optional(7ull));
 }
 
 void tst_sessiontraffic::twoClientsInFlightLeaveItUncertain()
@@ -49,32 +50,32 @@ void tst_sessiontraffic::twoClientsInFlightLeaveItUncertain()
     SessionTraffic traffic;
     traffic.began(1, m_desktop, m_start);
     traffic.began(2, m_code, m_start);
-    QVERIFY(!traffic.certainOwner());
-    QVERIFY(!traffic.presentOwner());
-    traffic.ended(2, m_start);
-    QVERIFY(!traffic.certainOwner()); // a late question of 2's call must not reach 1
-    QCOMPARE(traffic.presentOwner(), std::optional(1ull));
+    QVERIFY(!traffic.certainOwner(m_start + 12s));
+    QVERIFY(!traffic.presentOwner(m_start + 12s));
+    traffic.ended(2, m_start, true);
+    QVERIFY(!traffic.certainOwner(m_start + 12s)); // a late question of 2's call must not reach 1
+    QCOMPARE(traffic.presentOwner(m_start + 12s), std::optional(1ull));
 }
 
 void tst_sessiontraffic::anEarlierClientMakesTheNextOneUncertainUntilItRested()
 {
     SessionTraffic traffic;
     traffic.began(1, m_desktop, m_start);
-    traffic.ended(1, m_start + 1s);
+    traffic.ended(1, m_start + 1s, true);
     traffic.began(2, m_code, m_start + 5s);
-    QVERIFY(!traffic.certainOwner());
-    traffic.ended(2, m_start + 6s);
+    QVERIFY(!traffic.certainOwner(m_start + 12s));
+    traffic.ended(2, m_start + 6s, true);
     traffic.began(2, m_code, m_start + 11s);
-    QCOMPARE(traffic.certainOwner(), std::optional(2ull));
+    QCOMPARE(traffic.certainOwner(m_start + 12s), std::optional(2ull));
 }
 
 void tst_sessiontraffic::anEarlierConnectionOfTheSameAppLeavesItCertain()
 {
     SessionTraffic traffic;
     traffic.began(1, m_desktop, m_start);
-    traffic.ended(1, m_start);
+    traffic.ended(1, m_start, true);
     traffic.began(2, m_desktop, m_start);
-    QCOMPARE(traffic.certainOwner(), std::optional(2ull));
+    QCOMPARE(traffic.certainOwner(m_start + 12s), std::optional(2ull));
 }
 
 void tst_sessiontraffic::twoConnectionsOfOneAppInFlightAreNotOne()
@@ -82,16 +83,32 @@ void tst_sessiontraffic::twoConnectionsOfOneAppInFlightAreNotOne()
     SessionTraffic traffic;
     traffic.began(1, m_desktop, m_start);
     traffic.began(2, m_desktop, m_start);
-    QVERIFY(!traffic.certainOwner());
+    QVERIFY(!traffic.certainOwner(m_start + 12s));
 }
 
 void tst_sessiontraffic::presentOwnerDoesNotLookBack()
 {
     SessionTraffic traffic;
     traffic.began(1, m_desktop, m_start);
-    traffic.ended(1, m_start);
+    traffic.ended(1, m_start, true);
     traffic.began(2, m_code, m_start);
-    QCOMPARE(traffic.presentOwner(), std::optional(2ull));
+    QCOMPARE(traffic.presentOwner(m_start + 12s), std::optional(2ull));
+}
+
+void tst_sessiontraffic::aCallThatWasGivenUpMakesTheNextAppUncertain()
+{
+    SessionTraffic traffic;
+    traffic.began(1, m_desktop, m_start);
+    traffic.ended(1, m_start + 1s, false); // cancelled: the server may still work on it, and ask
+    traffic.began(2, m_code, m_start + 1s);
+    QVERIFY(!traffic.presentOwner(m_start + 2s));
+    QCOMPARE(traffic.presentOwner(m_start + 6s), std::optional(2ull));
+    traffic.ended(2, m_start + 6s, true);
+    // An app's own earlier call leaves no doubt about which app is meant.
+    traffic.began(3, m_code, m_start + 20s);
+    traffic.ended(3, m_start + 20s, false);
+    traffic.began(4, m_code, m_start + 21s);
+    QCOMPARE(traffic.presentOwner(m_start + 21s), std::optional(4ull));
 }
 
 QTEST_GUILESS_MAIN(tst_sessiontraffic)

@@ -21,15 +21,19 @@ private:
 void tst_subscriptions::onlyTheFirstAndTheLastSubscriberConcernTheServer()
 {
     Subscriptions subscriptions;
-    QVERIFY(subscriptions.add({m_files, "a"}, 1));
-    QVERIFY(!subscriptions.add({m_files, "a"}, 2));
-    QVERIFY(subscriptions.add({m_other, "a"}, 2));
+    QVERIFY(!subscriptions.isWanted({m_files, "a"}));
+    subscriptions.add({m_files, "a"}, 1);
+    QVERIFY(subscriptions.isWanted({m_files, "a"}));
+    QVERIFY(!subscriptions.isWanted({m_other, "a"}));
+    subscriptions.add({m_files, "a"}, 2);
+    subscriptions.add({m_other, "a"}, 2);
     QCOMPARE(subscriptions.subscribers({m_files, "a"}), (std::set<quint64>{1, 2}));
     QVERIFY(!subscriptions.remove({m_files, "a"}, 1));
     QVERIFY(!subscriptions.remove({m_files, "a"}, 1));
     QVERIFY(!subscriptions.remove({m_files, "b"}, 2));
     QVERIFY(subscriptions.remove({m_files, "a"}, 2));
     QVERIFY(subscriptions.subscribers({m_files, "a"}).empty());
+    QVERIFY(!subscriptions.isWanted({m_files, "a"}));
 }
 
 void tst_subscriptions::aClientThatGoesLeavesWhatNobodyElseWants()

@@ -37,7 +37,9 @@ struct Outcome {
     }
     UpstreamSession::Progress onProgress()
     {
-        return [this](const Message &notification) { progress.append(notification.bytes()); };
+        return [this](const Message &notification, const Splice &restored) {
+            progress.append(restored.applied(notification.bytes()));
+        };
     }
     QByteArray result() const
     {
@@ -79,6 +81,7 @@ private Q_SLOTS:
     void lateUnknownAndForeignAnswersAreDroppedAndCounted_data();
     void lateUnknownAndForeignAnswersAreDroppedAndCounted();
     void anAnswerThatIsBrokenFailsItsCallOnly();
+    void takesBatchesWhereTheRevisionHasThem();
     void noiseIsSkipped();
     void aServerThatNeverAnswersIsCancelledAtTheDeadline();
     void aCallsOwnTimeoutCounts();
@@ -430,6 +433,27 @@ void tst_upstreamsession::anAnswerThatIsBrokenFailsItsCallOnly()
     QCOMPARE(other.times, 1);
 }
 
+void tst_upstreamsession::takesBatchesWhereTheRevisionHasThem()
+{
+    m_session->start();
+    m_server->answer("initialize", test::initializeResult("2025-03-26", "{\"tools\":{}}"));
+    Outcome first;
+    Outcome broken;
+    Outcome open;
+    call(first);
+    const QByteArray firstId = m_server->lastId("tools/call");
+    call(broken);
+    const QByteArray brokenId = m_server->lastId("tools/call");
+    call(open);
+    m_server->say("[{\"jsonrpc\":\"2.0\",\"id\":" + firstId + ",\"result\":{\"a\":1}},{\"jsonrpc\":\"2.0\",\"id\":"
+                  + brokenId + ",\"result\":{\"a\":1,\"a\":2}}]");
+    QCOMPARE(first.result(), QByteArray("{\"a\":1}"));
+    QCOMPARE(broken.error().code, Error::Code::ProtocolViolation);
+    QCOMPARE(open.times, 0);
+    m_server->answer("tools/call", "{}");
+    QCOMPARE(open.times, 1);
+}
+
 void tst_upstreamsession::noiseIsSkipped()
 {
     open();
@@ -630,7 +654,7 @@ void tst_upstreamsession::progressAndAnswerKeepTheirOrder()
     m_session->call(
         parsed("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"_meta\":{\"progressToken\":1}}}"),
         {}, 1, [&order](const Result<Message> &) { order.append(QStringLiteral("answer")); },
-        [&order](const Message &) { order.append(QStringLiteral("progress")); });
+        [&order](const Message &, const Splice &) { order.append(QStringLiteral("progress")); });
     connect(m_session.get(), &UpstreamSession::notification, this,
             [&order](const Message &) { order.append(QStringLiteral("log")); });
     const QByteArray id = m_server->lastId("tools/call");

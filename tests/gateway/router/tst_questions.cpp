@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/routerfixture.h"
+
+#include <QTest>
+
+using namespace pasarela;
+using namespace pasarela::test;
+namespace method = mcp::method;
+
+namespace {
+
+QByteArray callOf(const QByteArray &tool, const QByteArray &rest = {})
+{
+    return RouterFixture::callOf(tool, rest);
+}
+
+} // namespace
+
+/// What servers ask of clients (sampling, elicitation, roots): to whom it goes, and that it goes to nobody else (rules
+/// B1 ff.).
+class tst_questions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_fixture = std::make_unique<RouterFixture>(); }
+    void cleanup() { m_fixture.reset(); }
+
+    void aQuestionReachesTheClientWhoseCallIsInFlight();
+    void aQuestionIsRefusedWhereTheClientCannotAnswerIt_data();
+    void aQuestionIsRefusedWhereTheClientCannotAnswerIt();
+    void aQuestionIsRefusedWhileTwoClientsAreAtWork();
+    void exclusiveServicesServeOneCallAtATime();
+    void aCallThatWasCancelledLeavesItOpenWhoIsAsked();
+    void callsThatWaitForAClientThatLeavesAreNeverMade();
+    void isolatedServicesHaveAServerForEachClient();
+    void anIsolatedServerEndsWithItsClient();
+    void progressOnAQuestionComesBackUnderTheServersToken();
+    void aWithdrawnQuestionIsWithdrawnFromTheClient();
+    void theQuestionOfAServerThatDiedIsWithdrawn();
+    void rootsOfASharedServerAtItsStartAreEmpty();
+    void answerWithAForeignIdIsDropped();
+
+private:
+    std::unique_ptr<RouterFixture> m_fixture;
+};
+
+void tst_questions::aQuestionReachesTheClientWhoseCallIsInFlight()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->openClient(R"({"sampling":{},"elicitation":{},"roots":{}})");
+    const QByteArray list = client->request(method::toolsList);
+    QTRY_VERIFY(client->answerTo(list));
+    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    const QByteArray id = client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    m_fixture->server()->ask("\"q1\"", method::samplingCreateMessage, R"({"maxTokens":5,"messages":[]})");
+    QTRY_COMPARE(client->count(method::samplingCreateMessage), 1);
+    const mcp::Message question = client->messagesOf(method::samplingCreateMessage).front();
+    QVERIFY(question.id().startsWith("\"repoch-"));
+    client->answer(question, R"({"role":"assistant","n":1.0})");
+    QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
+                            [](const mcp::Message &message) {
+                                return message.id() == "\"q1\""
+                                    && message.resultBody() == R"({"role":"assistant","n":1.0})";
+                            }));
+    m_fixture->server()->answer(m_fixture->server()->last(method::toolsCall), "{}");
+    QTRY_VERIFY(client->answerTo(id));
+}
+
+void tst_questions::aQuestionIsRefusedWhereTheClientCannotAnswerIt_data()
+{
+    QTest::addColumn<QByteArray>("capabilities");
+    QTest::addColumn<QByteArray>("question");
+    QTest::addColumn<QByteArray>("params");
+    QTest::addColumn<bool>("asked");
+    const QByteArray form = R"({"message":"m","requestedSchema":{}})";
+    const QByteArray url = R"({"mode":"url","message":"m","url":"https://example.org"})";
+    const QByteArray elicit = method::elicitationCreate;
+    QTest::newRow("nothing declared") << QByteArray("{}") << QByteArray(method::samplingCreateMessage)
+                                      << QByteArray("{}") << false;
+    QTest::newRow("form with an empty object") << QByteArray(R"({"elicitation":{}})") << elicit << form << true;
+    QTest::newRow("url with an empty object") << QByteArray(R"({"elicitation":{}})") << elicit << url << false;
+    QTest::newRow("url declared") << QByteArray(R"({"elicitation":{"url":{}}})") << elicit << url << true;
+    QTest::newRow("form where only url is declared")
+        << QByteArray(R"({"elicitation":{"url":{}}})") << elicit << form << false;
+    QTest::newRow("roots") << QByteArray(R"({"roots":{}})") << QByteArray(method::rootsList) << QByteArray("{}")
+                           << true;
+    QTest::newRow("unknown question") << QByteArray(R"({"sampling":{}})") << QByteArray("future/ask")
+                                      << QByteArray("{}") << false;
+}
+
+void tst_questions::aQuestionIsRefusedWhereTheClientCannotAnswerIt()
+{
+    QFETCH(QByteArray, capabilities);
+    QFETCH(QByteArray, question);
+    QFETCH(QByteArray, params);
+    QFETCH(bool, asked);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->openClient(capabilities);
+    const QByteArray list = client->request(method::toolsList);
+    QTRY_VERIFY(client->answerTo(list));
+    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    m_fixture->server()->ask("42", question, params);
+    if (asked) {
+        QTRY_COMPARE(client->count(question), 1);
+        return;
+    }
+    QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
+                            [](const mcp::Message &message) {
+                                return message.id() == "42" && message.at(mcp::Message::Field::ErrorCode) == "-32601";
+                            }));
+    QCOMPARE(client->count(question), 0);
+}
+
+void tst_questions::aQuestionIsRefusedWhileTwoClientsAreAtWork()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto a = m_fixture->openClient(R"({"sampling":{}})");
+    auto b = m_fixture->openClient(R"({"sampling":{}})");
+    const QByteArray list = a->request(method::toolsList);
+    QTRY_VERIFY(a->answerTo(list));
+    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    a->request(method::toolsCall, callOf("one__echo"));
+    b->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 2);
+    m_fixture->server()->ask("1", method::samplingCreateMessage);
+    QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
+                            [](const mcp::Message &message) {
+                                return message.kind() == mcp::Message::Kind::Error
+                                    && message.errorBody().contains("exclusive");
+                            }));
+    QCOMPARE(a->count(method::samplingCreateMessage) + b->count(method::samplingCreateMessage), 0);
+}
+
+void tst_questions::exclusiveServicesServeOneCallAtATime()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
+    m_fixture->applyConfig();
+    auto a = m_fixture->openClient(R"({"sampling":{}})");
+    auto b = m_fixture->openClient(R"({"sampling":{}})");
+    const QByteArray list = a->request(method::toolsList);
+    QTRY_VERIFY(a->answerTo(list));
+    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    a->request(method::toolsCall, callOf("one__echo"));
+    b->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    m_fixture->server()->ask("1", method::samplingCreateMessage);
+    QTRY_COMPARE(a->count(method::samplingCreateMessage), 1);
+    QCOMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    m_fixture->server()->answer(m_fixture->server()->last(method::toolsCall), "{}");
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 2);
+    m_fixture->server()->ask("2", method::samplingCreateMessage);
+    QTRY_COMPARE(b->count(method::samplingCreateMessage), 1);
+}
+
+void tst_questions::aCallThatWasCancelledLeavesItOpenWhoIsAsked()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
+    m_fixture->applyConfig();
+    ScriptedClient a(*m_fixture->router, QStringLiteral("first"));
+    ScriptedClient b(*m_fixture->router, QStringLiteral("second"));
+    a.open(R"({"sampling":{}})");
+    b.open(R"({"sampling":{}})");
+    const QByteArray list = a.request(method::toolsList);
+    QTRY_VERIFY(a.answerTo(list));
+    ScriptedServer *server = m_fixture->server();
+    server->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    const QByteArray call = a.request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(server->count(method::toolsCall), 1);
+    b.request(method::toolsCall, callOf("one__echo"));
+    a.notify(method::cancelled, R"({"requestId":)" + call + '}');
+    QTRY_COMPARE(server->count(method::toolsCall), 2);
+    server->ask("1", method::samplingCreateMessage); // still on a's behalf
+    QTRY_VERIFY(std::any_of(server->received().begin(), server->received().end(), [](const mcp::Message &message) {
+        return message.id() == "1" && message.kind() == mcp::Message::Kind::Error;
+    }));
+    QCOMPARE(b.count(method::samplingCreateMessage), 0);
+}
+
+void tst_questions::callsThatWaitForAClientThatLeavesAreNeverMade()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
+    m_fixture->applyConfig();
+    auto leaving = m_fixture->listedClient();
+    auto staying = m_fixture->openClient();
+    ScriptedServer *server = m_fixture->server();
+    server->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    leaving->requestAs("\"m\"", method::toolsCall, callOf("one__echo"));
+    leaving->requestAs("\"a\"", method::toolsCall, callOf("one__echo"));
+    leaving->requestAs("\"z\"", method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(server->count(method::toolsCall), 1);
+    leaving->close();
+    QTRY_COMPARE(server->count(method::cancelled), 1);
+    staying->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(server->count(method::toolsCall), 2);
+    QCOMPARE(server->count(method::cancelled), 1);
+}
+
+void tst_questions::isolatedServicesHaveAServerForEachClient()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Isolated;
+    m_fixture->applyConfig();
+    auto a = m_fixture->listedClient(R"({"sampling":{}})");
+    auto b = m_fixture->listedClient(R"({"sampling":{}})");
+    for (ScriptedClient *client : {a.get(), b.get()}) {
+        const QByteArray id = client->request(method::toolsCall, callOf("one__echo"));
+        QTRY_VERIFY(client->answerTo(id));
+    }
+    const auto servers = m_fixture->servers->of(QStringLiteral("one"));
+    QCOMPARE(servers.size(), size_t(2));
+    QCOMPARE(servers[0]->count(method::toolsCall), 1);
+    QCOMPARE(servers[1]->count(method::toolsCall), 1);
+    servers[0]->ask("1", method::samplingCreateMessage); // also when nothing is in flight: whose it is, is certain
+    servers[1]->ask("1", method::samplingCreateMessage);
+    servers[1]->ask("2", method::samplingCreateMessage);
+    QTRY_COMPARE(b->count(method::samplingCreateMessage), 2);
+    QTRY_COMPARE(a->count(method::samplingCreateMessage), 1);
+}
+
+void tst_questions::anIsolatedServerEndsWithItsClient()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Isolated;
+    m_fixture->applyConfig();
+    auto client = m_fixture->listedClient();
+    const QByteArray id = client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_VERIFY(client->answerTo(id));
+    QCOMPARE(m_fixture->pool->facts().size(), size_t(1));
+    client->close();
+    QTRY_VERIFY(m_fixture->pool->facts().empty());
+}
+
+void tst_questions::progressOnAQuestionComesBackUnderTheServersToken()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->listedClient(R"({"sampling":{}})");
+    ScriptedServer *server = m_fixture->server();
+    server->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(server->count(method::toolsCall), 1);
+    server->ask("8", method::samplingCreateMessage, R"({"_meta":{"progressToken":7},"messages":[]})");
+    QTRY_COMPARE(client->count(method::samplingCreateMessage), 1);
+    const QByteArray token = client->messagesOf(method::samplingCreateMessage)
+                                 .front()
+                                 .at(mcp::Message::Field::ParamsMetaProgressToken)
+                                 .toByteArray();
+    QVERIFY(token != "7"); // another server may use the same
+    client->notify(method::progress, R"({"progressToken":7,"progress":1})"); // nobody's
+    client->notify(method::progress, R"({"progressToken":)" + token + R"(,"progress":0.50})");
+    QTRY_COMPARE(server->count(method::progress), 1);
+    QCOMPARE(server->last(method::progress).params().toByteArray(),
+             QByteArray(R"({"progressToken":7,"progress":0.50})"));
+}
+
+void tst_questions::aWithdrawnQuestionIsWithdrawnFromTheClient()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->openClient(R"({"sampling":{}})");
+    const QByteArray list = client->request(method::toolsList);
+    QTRY_VERIFY(client->answerTo(list));
+    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    m_fixture->server()->ask("8", method::samplingCreateMessage);
+    QTRY_COMPARE(client->count(method::samplingCreateMessage), 1);
+    m_fixture->server()->notify(method::cancelled, R"({"requestId":8})");
+    QTRY_COMPARE(client->count(method::cancelled), 1);
+    const mcp::Message question = client->messagesOf(method::samplingCreateMessage).front();
+    QCOMPARE(client->messagesOf(method::cancelled).front().at(mcp::Message::Field::ParamsRequestId).toByteArray(),
+             question.id().toByteArray());
+}
+
+void tst_questions::theQuestionOfAServerThatDiedIsWithdrawn()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->openClient(R"({"sampling":{}})");
+    const QByteArray list = client->request(method::toolsList);
+    QTRY_VERIFY(client->answerTo(list));
+    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    m_fixture->server()->ask("8", method::samplingCreateMessage);
+    m_fixture->server()->ask("9", method::samplingCreateMessage);
+    QTRY_COMPARE(client->count(method::samplingCreateMessage), 2);
+    m_fixture->server()->die();
+    QTRY_COMPARE(client->count(method::cancelled), 2);
+    // An answer that comes all the same finds nobody.
+    client->answer(client->messagesOf(method::samplingCreateMessage).front(), "{}");
+    const QByteArray ping = client->request(method::ping);
+    QTRY_VERIFY(client->answerTo(ping));
+}
+
+void tst_questions::rootsOfASharedServerAtItsStartAreEmpty()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->openClient(R"({"roots":{"listChanged":true}})");
+    const QByteArray list = client->request(method::toolsList);
+    QTRY_VERIFY(client->answerTo(list));
+    m_fixture->server()->ask("3", method::rootsList);
+    QTRY_VERIFY(std::any_of(
+        m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
+        [](const mcp::Message &message) { return message.id() == "3" && message.resultBody() == R"({"roots":[]})"; }));
+    QCOMPARE(client->count(method::rootsList), 0);
+}
+
+void tst_questions::answerWithAForeignIdIsDropped()
+{
+    auto client = m_fixture->openClient();
+    client->sendRaw(R"({"jsonrpc":"2.0","id":"rother-1","result":{}})");
+    const QByteArray ping = client->request(method::ping);
+    QTRY_COMPARE(client->resultOf(ping), QByteArray("{}"));
+    QVERIFY(!client->isClosed());
+}
+
+QTEST_GUILESS_MAIN(tst_questions)
+#include "tst_questions.moc"

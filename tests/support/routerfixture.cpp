@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/routerfixture.h"
+
+#include <QTest>
+
+namespace pasarela::test {
+
+namespace method = mcp::method;
+
+RouterFixture::RouterFixture()
+    : home(std::make_unique<TestHome>())
+    , servers(std::make_unique<ScriptedServers>())
+    , pool(std::make_unique<SessionPool>(*servers, "epoch"))
+    , catalog(std::make_unique<ToolCatalog>(CatalogueCache(home->file(QStringLiteral("catalogue")))))
+    , router(std::make_unique<Router>(*pool, *catalog, "epoch"))
+{
+    pool->setWorkRoot(home->file(QStringLiteral("work")));
+}
+
+RouterFixture::~RouterFixture()
+{
+    router.reset();
+    pool.reset();
+    catalog.reset();
+    servers.reset();
+}
+
+QByteArray RouterFixture::callOf(const QByteArray &tool, const QByteArray &rest)
+{
+    return R"({"name":")" + tool + "\",\"arguments\":{\"x\":1.0}" + rest + '}';
+}
+
+void RouterFixture::addEnclave(const QString &name, const QByteArray &toolsList)
+{
+    Script &script = servers->scripts[name];
+    script.results.insert(method::toolsList, toolsList);
+    script.results.insert(method::promptsList, R"({"prompts":[{"name":"greet"}]})");
+    script.results.insert(method::resourcesList,
+                          R"({"resources":[{"uri":"demo://)" + name.toUtf8() + R"(","name":"r"}]})");
+    script.results.insert(method::resourcesTemplatesList,
+                          R"({"resourceTemplates":[{"uriTemplate":")" + name.toUtf8() + R"(://{id}","name":"t"}]})");
+    script.results.insert(method::toolsCall, R"({"content":[{"type":"text","text":")" + name.toUtf8() + "\"}]}");
+    script.results.insert(method::loggingSetLevel, "{}");
+    script.results.insert(method::resourcesSubscribe, "{}");
+    script.results.insert(method::resourcesUnsubscribe, "{}");
+    EnclaveConfig added;
+    added.launch = StdioLaunch{name, {}};
+    config.enclaves.insert(EnclaveId(name), added);
+    applyConfig();
+}
+
+void RouterFixture::applyConfig()
+{
+    const ConfigDelta delta = configDiff(router->policy().config(), config);
+    pool->setConfig(config, delta);
+    for (auto it = config.enclaves.cbegin(); it != config.enclaves.cend(); ++it)
+        catalog->setLaunch({it.key(), {}}, launchHash(*it));
+    router->setPolicy(RoutingPolicy(config));
+}
+
+std::unique_ptr<ScriptedClient> RouterFixture::openClient(const QByteArray &capabilities)
+{
+    auto client = std::make_unique<ScriptedClient>(*router, QStringLiteral("test"));
+    client->open(capabilities);
+    return client;
+}
+
+std::unique_ptr<ScriptedClient> RouterFixture::listedClient(const QByteArray &capabilities)
+{
+    auto client = openClient(capabilities);
+    const QByteArray list = client->request(method::toolsList);
+    [&] { QTRY_VERIFY(client->answerTo(list)); }();
+    return client;
+}
+
+} // namespace pasarela::test

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gateway/config/configdiff.h"
+#include "gateway/mcp/methods.h"
+#include "gateway/router/router.h"
+#include "tests/support/scriptedclient.h"
+#include "tests/support/scriptedserver.h"
+#include "tests/support/testhome.h"
+
+#include <memory>
+
+namespace pasarela::test {
+
+/// The router between scripted clients and scripted servers, with the real pool, sessions and catalogue.
+class RouterFixture {
+public:
+    RouterFixture();
+    ~RouterFixture();
+
+    /// A server with one tool `echo`, a prompt, a resource and a template, and its enclave of the same name.
+    void addEnclave(const QString &name, const QByteArray &toolsList = echoTool);
+    EnclaveConfig &enclave(const QString &name) { return config.enclaves[EnclaveId(name)]; }
+    /// Makes `config` what the router works by.
+    void applyConfig();
+    std::unique_ptr<ScriptedClient> openClient(const QByteArray &capabilities = "{}");
+    /// A client that knows the list of tools, so that every server runs.
+    std::unique_ptr<ScriptedClient> listedClient(const QByteArray &capabilities = "{}");
+    ScriptedServer *server(const QString &name = QStringLiteral("one")) { return servers->newest(name); }
+
+    static inline const QByteArray echoTool = R"({"tools":[{"name":"echo","inputSchema":{"type":"object"}}]})";
+    /// Params of tools/call.
+    static QByteArray callOf(const QByteArray &tool, const QByteArray &rest = {});
+
+    std::unique_ptr<TestHome> home;
+    std::unique_ptr<ScriptedServers> servers;
+    std::unique_ptr<SessionPool> pool;
+    std::unique_ptr<ToolCatalog> catalog;
+    std::unique_ptr<Router> router;
+    GatewayConfig config;
+};
+
+} // namespace pasarela::test
