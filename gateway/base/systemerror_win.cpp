@@ -75,7 +75,7 @@ Error systemError(const QString &what, int code)
 {
     const auto number = static_cast<DWORD>(code);
     const QString why = textOf(number);
-    if (number == ERROR_DISK_FULL || number == ERROR_HANDLE_DISK_FULL || number == ERROR_DISK_QUOTA_EXCEEDED)
+    if (number == ERROR_DISK_FULL || number == ERROR_HANDLE_DISK_FULL)
         return {Error::Code::Io, QStringLiteral("%1: the disk is full (%2). Make room and try again.").arg(what, why)};
     return {codeOf(number), QStringLiteral("%1: %2.").arg(what, why)};
 }
