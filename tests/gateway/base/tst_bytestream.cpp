@@ -6,6 +6,7 @@
 
 #include <QAbstractEventDispatcher>
 #include <QCryptographicHash>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -392,8 +393,7 @@ void tst_ByteStream::writesARegularFile()
 
 void tst_ByteStream::readsAndWritesTheNullDevice()
 {
-    auto stream =
-        makeByteStream(openForReading(QStringLiteral("/dev/null")), openForWriting(QStringLiteral("/dev/null")));
+    auto stream = makeByteStream(openForReading(QProcess::nullDevice()), openForWriting(QProcess::nullDevice()));
     QSignalSpy finished(stream.get(), &ByteStream::finished);
     QSignalSpy closed(stream.get(), &ByteStream::closed);
     stream->resume();
