@@ -2,8 +2,7 @@
 #include "app/processwatch.h"
 
 #include "gateway/base/winhandle.h"
-
-#include <QWinEventNotifier>
+#include "gateway/base/winwatch.h"
 
 #include <optional>
 
@@ -11,10 +10,8 @@ namespace pasarela {
 
 /// A process handle is signalled when its process has ended (WaitForSingleObject).
 struct ProcessWatch::Handle {
-    ~Handle() { notifier.reset(); }
-
     WinHandle process;
-    std::optional<QWinEventNotifier> notifier;
+    std::optional<WinWatch> watch; ///< Goes before the handle that it watches.
 };
 
 ProcessWatch::ProcessWatch(const ProcessIdentity &process, QObject *parent)
@@ -30,16 +27,17 @@ ProcessWatch::ProcessWatch(const ProcessIdentity &process, QObject *parent)
         end();
         return;
     }
-    m_handle->notifier.emplace(m_handle->process.get());
-    connect(&*m_handle->notifier, &QWinEventNotifier::activated, this, &ProcessWatch::end);
+    m_handle->watch.emplace([this] { end(); });
+    m_handle->watch->setHandle(m_handle->process.get());
+    m_handle->watch->setEnabled(true);
 }
 
 ProcessWatch::~ProcessWatch() = default;
 
 void ProcessWatch::stop()
 {
-    if (m_handle->notifier)
-        m_handle->notifier->setEnabled(false);
+    if (m_handle->watch)
+        m_handle->watch->setEnabled(false);
 }
 
 } // namespace pasarela

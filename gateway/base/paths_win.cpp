@@ -20,12 +20,12 @@ constexpr DWORD writingRights =
 Error refused(const QString &path, const QString &why)
 {
     return {Error::Code::PermissionDenied,
-            QStringLiteral("\"%1\" is not used: %2.").arg(QDir::toNativeSeparators(path), why)};
+            QStringLiteral("\"%1\" is not used: %2.").arg(path, why)};
 }
 
 Error failed(const QString &what, const QString &path, DWORD code)
 {
-    return systemError(QStringLiteral("The folder \"%1\" cannot be %2").arg(QDir::toNativeSeparators(path), what),
+    return systemError(QStringLiteral("The folder \"%1\" cannot be %2").arg(path, what),
                        static_cast<int>(code));
 }
 

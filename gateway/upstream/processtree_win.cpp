@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/upstream/processtree.h"
 
+#include "gateway/base/inheritedhandles.h"
 #include "gateway/base/systemerror.h"
-#include "gateway/upstream/windowscommandline.h"
+#include "gateway/base/windowscommandline.h"
+#include "gateway/base/winwatch.h"
 
 #include <QDir>
-#include <QWinEventNotifier>
 
-#include <array>
 #include <utility>
-#include <vector>
 
 #include <windows.h>
 
@@ -46,43 +45,6 @@ struct Pipe {
     Handle write;
 
     bool open() { return ::CreatePipe(read.receive(), write.receive(), nullptr, 0); }
-};
-
-/// The handles a child inherits, and no other (PROC_THREAD_ATTRIBUTE_HANDLE_LIST).
-class InheritedHandles {
-public:
-    InheritedHandles(HANDLE input, HANDLE output, HANDLE errors)
-        : m_handles{input, output, errors}
-    {
-    }
-    ~InheritedHandles()
-    {
-        if (m_initialised)
-            ::DeleteProcThreadAttributeList(list());
-    }
-    InheritedHandles(const InheritedHandles &) = delete;
-    InheritedHandles &operator=(const InheritedHandles &) = delete;
-
-    bool prepare()
-    {
-        for (HANDLE handle : m_handles) {
-            if (!::SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT))
-                return false;
-        }
-        SIZE_T size = 0;
-        ::InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
-        m_buffer.resize(size);
-        m_initialised = ::InitializeProcThreadAttributeList(list(), 1, 0, &size);
-        return m_initialised
-            && ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, m_handles.data(),
-                                           m_handles.size() * sizeof(HANDLE), nullptr, nullptr);
-    }
-    LPPROC_THREAD_ATTRIBUTE_LIST list() { return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(m_buffer.data()); }
-
-private:
-    std::array<HANDLE, 3> m_handles;
-    std::vector<std::byte> m_buffer;
-    bool m_initialised = false;
 };
 
 Error startFailed(const ChildLaunch &launch, DWORD code)
@@ -135,7 +97,7 @@ private:
     Handle m_job; ///< Declared first, closed last: with it all of the tree ends.
     Handle m_process;
     qint64 m_processId = 0;
-    QWinEventNotifier m_exit;
+    WinWatch m_exit{[this] { onExited(); }};
 };
 
 WindowsProcessTree::~WindowsProcessTree()
@@ -163,7 +125,6 @@ Result<ProcessTree::Pipes> WindowsProcessTree::start(const ChildLaunch &launch)
         return startFailed(launch, code);
     }
     m_exit.setHandle(m_process.get());
-    connect(&m_exit, &QWinEventNotifier::activated, this, &WindowsProcessTree::onExited);
     m_exit.setEnabled(true);
     QMetaObject::invokeMethod(this, &ProcessTree::started, Qt::QueuedConnection);
     return Pipes{reinterpret_cast<NativeHandle>(input.write.release()),
@@ -186,13 +147,7 @@ bool WindowsProcessTree::create(const ChildLaunch &launch, const Pipe &input, co
     InheritedHandles inherited(input.read.get(), output.write.get(), errors.write.get());
     if (!inherited.prepare())
         return false;
-    STARTUPINFOEXW startup = {};
-    startup.StartupInfo.cb = sizeof(startup);
-    startup.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
-    startup.StartupInfo.hStdInput = input.read.get();
-    startup.StartupInfo.hStdOutput = output.write.get();
-    startup.StartupInfo.hStdError = errors.write.get();
-    startup.lpAttributeList = inherited.list();
+    STARTUPINFOEXW startup = inherited.startupInfo();
 
     const QString program = QDir::toNativeSeparators(launch.program);
     const QString folder = QDir::toNativeSeparators(launch.workingDirectory);

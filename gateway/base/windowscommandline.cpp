@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gateway/upstream/windowscommandline.h"
+#include "gateway/base/windowscommandline.h"
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ QString windowsCommandLine(const QString &program, const QStringList &arguments)
     return line;
 }
 
-QString windowsEnvironmentBlock(const Environment &environment)
+QString windowsEnvironmentBlock(const QMap<QString, QString> &environment)
 {
     QStringList names = environment.keys();
     std::sort(names.begin(), names.end(),

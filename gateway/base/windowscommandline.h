@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gateway/config/gatewayconfig.h"
-
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -14,6 +13,6 @@ QString windowsCommandLine(const QString &program, const QStringList &arguments)
 
 /// An environment as CreateProcessW takes it: sorted by name without regard to case, each entry and the whole ended by
 /// a NUL. Pure.
-QString windowsEnvironmentBlock(const Environment &environment);
+QString windowsEnvironmentBlock(const QMap<QString, QString> &environment);
 
 } // namespace pasarela

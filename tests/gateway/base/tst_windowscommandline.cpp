@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gateway/upstream/windowscommandline.h"
+#include "gateway/base/windowscommandline.h"
 
 #include <QTest>
 
