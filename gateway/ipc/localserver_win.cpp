@@ -11,8 +11,10 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
+#include <vector>
 
 namespace pasarela {
 
@@ -21,6 +23,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr DWORD bufferSize = 64 * 1024;
+constexpr size_t mostWaiting = 16;
 constexpr auto waitForResources = 200ms; ///< After a pipe could not be made.
 
 WinHandle makePipe(const QString &name, DWORD access, DWORD instances)
@@ -47,7 +50,16 @@ Error listenError(const QString &name, DWORD code)
 
 } // namespace
 
-/// There is always one instance that waits for the next client, made before the last one is handed over.
+/// One instance of the pipe, to which a client may connect.
+struct WaitingPipe {
+    WinHandle pipe;
+    OVERLAPPED state = {};
+    bool hasClient = false; ///< From the beginning.
+
+    bool isConnected() const { return hasClient || HasOverlappedIoCompleted(&state); }
+};
+
+/// Some instances always wait, like the queue of a socket: clients get in while we are busy.
 struct LocalServer::Private {
     explicit Private(std::function<void()> arrival)
         : watch(std::move(arrival))
@@ -58,66 +70,78 @@ struct LocalServer::Private {
 
     QString name;
     WinWatch watch;
-    WinHandle connected; ///< Manual reset, as OVERLAPPED wants it.
-    OVERLAPPED state = {};
+    /// Of all instances. The system resets it when one begins to wait, so all are looked at after that.
+    WinHandle connected;
+    std::vector<std::unique_ptr<WaitingPipe>> waiting;
     WinHandle mark; ///< See listeningMark().
-    WinHandle waiting;
     QTimer retry;
     std::unique_ptr<ByteStream> arrived;
 
     Result<void> open(const QString &wanted);
-    bool awaitNext(DWORD furtherAccess = 0);
-    void acceptOne();
+    bool addWaiting(DWORD furtherAccess = 0);
+    void fill();
+    bool takeArrived();
     void close();
 };
 
 Result<void> LocalServer::Private::open(const QString &wanted)
 {
     name = wanted;
-    if (!awaitNext(FILE_FLAG_FIRST_PIPE_INSTANCE))
+    if (!addWaiting(FILE_FLAG_FIRST_PIPE_INSTANCE))
         return listenError(name, ::GetLastError());
     mark = makePipe(listeningMark(name), PIPE_ACCESS_INBOUND | FILE_FLAG_FIRST_PIPE_INSTANCE, 1);
-    return mark.isValid() ? Result<void>() : listenError(listeningMark(name), ::GetLastError());
+    if (!mark.isValid())
+        return listenError(listeningMark(name), ::GetLastError());
+    watch.setEnabled(true);
+    fill();
+    return {};
 }
 
-/// A new instance, waiting for a client.
-bool LocalServer::Private::awaitNext(DWORD furtherAccess)
+bool LocalServer::Private::addWaiting(DWORD furtherAccess)
 {
-    waiting = makePipe(name, PIPE_ACCESS_DUPLEX | FILE_FLAG_OVERLAPPED | furtherAccess, PIPE_UNLIMITED_INSTANCES);
-    if (!waiting.isValid())
+    auto next = std::make_unique<WaitingPipe>();
+    next->pipe = makePipe(name, PIPE_ACCESS_DUPLEX | FILE_FLAG_OVERLAPPED | furtherAccess, PIPE_UNLIMITED_INSTANCES);
+    if (!next->pipe.isValid())
         return false;
-    state = {};
-    state.hEvent = connected.get();
-    const BOOL done = ::ConnectNamedPipe(waiting.get(), &state);
+    next->state.hEvent = connected.get();
+    const BOOL done = ::ConnectNamedPipe(next->pipe.get(), &next->state);
     const DWORD failure = done ? ERROR_SUCCESS : ::GetLastError();
-    if (failure == ERROR_IO_PENDING) {
-        watch.setEnabled(true);
-        return true;
-    }
     // A client was faster, or has come and gone.
-    if (failure == ERROR_SUCCESS || failure == ERROR_PIPE_CONNECTED || failure == ERROR_NO_DATA) {
-        ::SetEvent(connected.get());
-        watch.setEnabled(true);
-        return true;
+    next->hasClient = failure == ERROR_SUCCESS || failure == ERROR_PIPE_CONNECTED || failure == ERROR_NO_DATA;
+    if (!next->hasClient && failure != ERROR_IO_PENDING) {
+        ::SetLastError(failure);
+        return false;
     }
-    waiting.close();
-    ::SetLastError(failure);
-    return false;
+    waiting.push_back(std::move(next));
+    return true;
 }
 
-/// Takes the client that has come, and waits for the next. The system has let in nobody but this user.
-void LocalServer::Private::acceptOne()
+void LocalServer::Private::fill()
 {
-    watch.setEnabled(false);
+    while (waiting.size() < mostWaiting && !retry.isActive()) {
+        if (addWaiting())
+            continue;
+        const Error why = systemError(QStringLiteral("a pipe cannot be made"), static_cast<int>(::GetLastError()));
+        qCWarning(lcGateway).noquote() << "New connections wait:" << why.detail;
+        retry.start(waitForResources);
+    }
+    const bool isAny = std::any_of(waiting.begin(), waiting.end(), [](const auto &one) { return one->isConnected(); });
+    if (isAny)
+        ::SetEvent(connected.get());
+}
+
+/// Moves a client that has come to `arrived`. The system has let in nobody but this user.
+bool LocalServer::Private::takeArrived()
+{
     ::ResetEvent(connected.get());
-    const auto connection = reinterpret_cast<NativeHandle>(waiting.release());
+    const auto one = std::find_if(waiting.begin(), waiting.end(), [](const auto &pipe) { return pipe->isConnected(); });
+    if (one == waiting.end())
+        return false;
+    const auto connection = reinterpret_cast<NativeHandle>((*one)->pipe.release());
+    waiting.erase(one);
     arrived = makeByteStream(connection, connection);
-    if (awaitNext())
-        return;
-    qCWarning(lcGateway).noquote()
-        << "New connections wait:"
-        << systemError(QStringLiteral("a pipe cannot be made"), static_cast<int>(::GetLastError())).detail;
-    retry.start(waitForResources);
+    fill();
+    return true;
 }
 
 void LocalServer::Private::close()
@@ -126,18 +150,19 @@ void LocalServer::Private::close()
     retry.stop();
     arrived.reset();
     mark.close();
-    if (!waiting.isValid())
-        return;
-    DWORD count = 0;
-    if (::CancelIoEx(waiting.get(), &state))
-        ::GetOverlappedResult(waiting.get(), &state, &count, TRUE); // until then `state` is the system's
-    waiting.close();
+    for (const auto &one : waiting) {
+        DWORD count = 0;
+        if (!one->isConnected() && ::CancelIoEx(one->pipe.get(), &one->state))
+            ::GetOverlappedResult(one->pipe.get(), &one->state, &count, TRUE); // until then `state` is the system's
+    }
+    waiting.clear();
 }
 
 LocalServer::LocalServer(QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>([this] {
-        d->acceptOne();
+        if (!d->takeArrived())
+            return;
         const QPointer<LocalServer> alive(this);
         Q_EMIT newConnection();
         if (alive)
@@ -145,10 +170,7 @@ LocalServer::LocalServer(QObject *parent)
     }))
 {
     d->retry.setSingleShot(true);
-    connect(&d->retry, &QTimer::timeout, this, [this] {
-        if (!d->awaitNext())
-            d->retry.start(waitForResources);
-    });
+    connect(&d->retry, &QTimer::timeout, this, [this] { d->fill(); });
 }
 
 LocalServer::~LocalServer()

@@ -8,7 +8,8 @@
 
 #include <QDir>
 
-#include <appmodel.h>
+// appmodel.h, which mingw-w64 lacks; Windows 8 and later.
+extern "C" LONG WINAPI GetPackageFullName(HANDLE process, UINT32 *size, PWSTR name);
 
 namespace pasarela {
 

@@ -44,7 +44,7 @@ struct Pipe {
     Handle read;
     Handle write;
 
-    bool open() { return ::CreatePipe(read.receive(), write.receive(), nullptr, 0); }
+    bool open() { return ::CreatePipe(read.receive(), write.receive(), nullptr, 64 * 1024); }
 };
 
 Error startFailed(const ChildLaunch &launch, DWORD code)

@@ -39,7 +39,8 @@ std::pair<StreamEnd, StreamEnd> pipeEnds()
 {
     HANDLE there[2] = {};
     HANDLE back[2] = {};
-    const bool made = ::CreatePipe(&there[0], &there[1], nullptr, 0) && ::CreatePipe(&back[0], &back[1], nullptr, 0);
+    const bool made =
+        ::CreatePipe(&there[0], &there[1], nullptr, 64 * 1024) && ::CreatePipe(&back[0], &back[1], nullptr, 64 * 1024);
     Q_ASSERT(made);
     Q_UNUSED(made);
     return {{native(back[0]), native(there[1])}, {native(there[0]), native(back[1])}};

@@ -55,8 +55,10 @@ struct Client {
     explicit Client(const QString &name)
     {
         auto connected = connectLocal(name);
-        if (!connected)
+        if (!connected) {
+            std::puts(qPrintable(connected.error().detail));
             return;
+        }
         stream = std::move(*connected);
         QObject::connect(stream.get(), &ByteStream::received, stream.get(),
                          [this](QByteArrayView bytes) { got.append(bytes); });
@@ -110,8 +112,9 @@ void tst_LocalServer::namesTheProcessOfTheOtherEnd()
                 {QStringLiteral("client"), name, QStringLiteral("0"), QStringLiteral("stay")});
     QTRY_COMPARE(echo.streams.size(), size_t(1));
     QCOMPARE(echo.streams.front()->peerProcessId(), other.processId());
+    QTRY_COMPARE_WITH_TIMEOUT(other.readAllStandardOutput().trimmed(), QByteArray("same"), 30'000);
     other.closeWriteChannel();
-    QVERIFY(other.waitForFinished());
+    QTRY_COMPARE_WITH_TIMEOUT(other.state(), QProcess::NotRunning, 30'000);
     const Client client(name);
     QCOMPARE(client.stream->peerProcessId(), QCoreApplication::applicationPid());
 }
