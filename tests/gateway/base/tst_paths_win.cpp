@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/base/paths.h"
+#include "gateway/base/winaccess.h"
+
+#include "tests/support/testhome.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace pasarela;
+using namespace pasarela::test;
+
+/// Owners and access lists.
+class tst_PathsWin : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void makesFoldersThatOnlyTheUserMayEnter();
+    void closesAFolderThatEverybodyMayEnter();
+    void refusesAHomeThatEverybodyMayWrite();
+    void onePipeForAHomeInUpperAndLowerCase();
+    void namesPipesAfterTheUser();
+};
+
+namespace {
+
+void makeOpenFolder(const QString &path)
+{
+    WinDescriptor everybody(QStringLiteral("D:P(A;OICI;FA;;;WD)"));
+    const QString native = QDir::toNativeSeparators(path);
+    QVERIFY(::CreateDirectoryW(reinterpret_cast<const wchar_t *>(native.utf16()), everybody.attributes()));
+}
+
+bool letsOthersIn(const QString &path)
+{
+    DWORD failure = 0;
+    const auto security = WinFileSecurity::of(path, &failure);
+    return !security || security->letsOthers(FILE_ALL_ACCESS);
+}
+
+} // namespace
+
+void tst_PathsWin::makesFoldersThatOnlyTheUserMayEnter()
+{
+    const TestHome home;
+    QVERIFY(makePrivateDirectory(home.file(QStringLiteral("a/b"))).ok());
+    QVERIFY(!letsOthersIn(home.file(QStringLiteral("a"))));
+    QVERIFY(!letsOthersIn(home.file(QStringLiteral("a/b"))));
+}
+
+void tst_PathsWin::closesAFolderThatEverybodyMayEnter()
+{
+    const TestHome home;
+    const QString folder = home.file(QStringLiteral("data"));
+    makeOpenFolder(folder);
+    QVERIFY(letsOthersIn(folder));
+    QVERIFY(Paths::locate(home.path())->create().ok());
+    QVERIFY(!letsOthersIn(folder));
+}
+
+void tst_PathsWin::refusesAHomeThatEverybodyMayWrite()
+{
+    const TestHome outer;
+    const QString home = outer.file(QStringLiteral("open"));
+    makeOpenFolder(home);
+    const auto paths = Paths::locate(home);
+    QVERIFY(!paths.ok());
+    QCOMPARE(paths.error().code, Error::Code::PermissionDenied);
+}
+
+void tst_PathsWin::onePipeForAHomeInUpperAndLowerCase()
+{
+    const TestHome home;
+    QCOMPARE(Paths::locate(home.path().toUpper())->mcpSocket(), Paths::locate(home.path().toLower())->mcpSocket());
+}
+
+void tst_PathsWin::namesPipesAfterTheUser()
+{
+    const QString name = Paths::locate()->mcpSocket();
+    QCOMPARE(name, QStringLiteral("\\\\.\\pipe\\pasarela-%1-mcp").arg(WinSid::ofThisUser().text()));
+}
+
+QTEST_GUILESS_MAIN(tst_PathsWin)
+#include "tst_paths_win.moc"
