@@ -7,6 +7,7 @@
 #include "gateway/control/controlprotocol.h"
 #include "gateway/launch/gatewaylauncher.h"
 
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -42,7 +43,7 @@ void LocalGateway::watchFolders()
 {
     // A folder that was removed and made again has to be added again.
     const QStringList watched = m_folders.directories();
-    for (const QString &folder : {m_paths.runDir(), m_paths.dataDir()}) {
+    for (const QString &folder : {m_paths.runDir(), QFileInfo(m_paths.stopWishFile()).path()}) {
         if (!watched.contains(folder))
             m_folders.addPath(folder);
     }
