@@ -4,6 +4,7 @@
 #include "app/application.h"
 #include "app/selftest.h"
 #include "app/singleinstance.h"
+#include "gateway/base/printable.h"
 
 #include <QApplication>
 
@@ -17,7 +18,7 @@ constexpr std::chrono::seconds endTime{10};
 
 void print(std::FILE *where, const QString &text)
 {
-    std::fputs(qUtf8Printable(text + QLatin1Char('\n')), where);
+    std::fputs(qUtf8Printable(printableText(text) + QLatin1Char('\n')), where);
     std::fflush(where);
 }
 

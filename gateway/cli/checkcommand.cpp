@@ -2,7 +2,7 @@
 #include "gateway/cli/checkcommand.h"
 
 #include "gateway/base/atomicfile.h"
-#include "gateway/cli/printable.h"
+#include "gateway/base/printable.h"
 #include "gateway/config/configfile.h"
 
 #include <nlohmann/json.hpp>

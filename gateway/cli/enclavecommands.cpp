@@ -3,7 +3,7 @@
 
 #include "gateway/cli/configreload.h"
 #include "gateway/cli/enclavearguments.h"
-#include "gateway/cli/printable.h"
+#include "gateway/base/printable.h"
 #include "gateway/cli/texttable.h"
 #include "gateway/config/configedit.h"
 #include "gateway/config/configwords.h"

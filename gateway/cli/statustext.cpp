@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/cli/statustext.h"
 
-#include "gateway/cli/printable.h"
+#include "gateway/base/printable.h"
 #include "gateway/cli/texttable.h"
 
 #include <array>

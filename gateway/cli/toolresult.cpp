@@ -3,7 +3,7 @@
 
 #include "gateway/base/jsonscanner.h"
 #include "gateway/base/jsonview.h"
-#include "gateway/cli/printable.h"
+#include "gateway/base/printable.h"
 
 #include <QStringList>
 

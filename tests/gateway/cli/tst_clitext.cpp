@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gateway/cli/printable.h"
+#include "gateway/base/printable.h"
 #include "gateway/cli/statustext.h"
 #include "gateway/cli/toolresult.h"
 
@@ -16,6 +16,7 @@ private Q_SLOTS:
     void controlCharactersBecomeSymbols_data();
     void controlCharactersBecomeSymbols();
     void aLineIsOneLineAndNotLong();
+    void whatIsToBeJudgedIsWhole();
     void statusIsATable();
     void statusOfNothingSaysSo();
     void statusSaysWhatIsWrong();
@@ -49,6 +50,12 @@ void tst_clitext::aLineIsOneLineAndNotLong()
     QCOMPARE(printableLine(QStringLiteral(" a\n\tb\u001b c ")), QStringLiteral("a b␛ c"));
     QCOMPARE(printableLine(QString(1000, QLatin1Char('a')), 10), QStringLiteral("aaaaaaaaa…"));
     QCOMPARE(printableLine(QString(10, QLatin1Char('a')), 10), QString(10, QLatin1Char('a')));
+}
+
+void tst_clitext::whatIsToBeJudgedIsWhole()
+{
+    const QString text = QStringLiteral(" a  b\r\n\tc\u2028\u202e") + QString(1000, QLatin1Char('x'));
+    QCOMPARE(printableWhole(text), QStringLiteral(" a  b␍␊␉c\ufffd\ufffd") + QString(1000, QLatin1Char('x')));
 }
 
 void tst_clitext::statusIsATable()

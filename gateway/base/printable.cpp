@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gateway/cli/printable.h"
+#include "gateway/base/printable.h"
 
 namespace pasarela {
 
@@ -22,7 +22,7 @@ QChar symbolFor(QChar c)
         return QChar(static_cast<char16_t>(firstSymbol + u));
     if (u == 0x7f)
         return QChar(deleteSymbol);
-    if ((u >= 0x80 && u < 0xa0) || isBidirectional(c))
+    if ((u >= 0x80 && u < 0xa0) || u == QChar::LineSeparator || u == QChar::ParagraphSeparator || isBidirectional(c))
         return QChar(replacement);
     return c;
 }
@@ -47,6 +47,14 @@ QString printableLine(const QString &text, qsizetype most)
     for (QChar &c : out)
         c = symbolFor(c);
     return out.size() > most ? out.left(most - 1) + QChar(u'…') : out;
+}
+
+QString printableWhole(const QString &text)
+{
+    QString out = text;
+    for (QChar &c : out)
+        c = symbolFor(c);
+    return out;
 }
 
 } // namespace pasarela

@@ -12,5 +12,7 @@ namespace pasarela {
 QString printableText(const QString &text);
 /// In one line: runs of white space become one space; more than `most` characters end in "…".
 QString printableLine(const QString &text, qsizetype most = 200);
+/// In one line and whole: line breaks and tabs become symbols too. For what a person is to judge exactly, as a command.
+QString printableWhole(const QString &text);
 
 } // namespace pasarela
