@@ -4,8 +4,11 @@
 #include "gateway/base/atomicwrite.h"
 
 #include <QCryptographicHash>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace pasarela {
 
@@ -28,6 +31,13 @@ Result<QString> withoutLinks(const QString &path)
 }
 
 } // namespace
+
+QByteArray temporaryNameFor(const QString &target)
+{
+    constexpr qsizetype longest = 100; // leaves room in any file system's 255 bytes
+    const QByteArray name = QFile::encodeName(QFileInfo(target).fileName());
+    return '.' + name.first(std::min(longest, name.size())) + '.';
+}
 
 Result<QByteArray> readWholeFile(const QString &path, qint64 limit)
 {
@@ -65,6 +75,25 @@ Result<void> replaceFile(const QString &path, QByteArrayView bytes, const Replac
             return kept;
     }
     return writeAtomically(*target, bytes, options.newFileMode, ExistingMode::Keep);
+}
+
+int removeLeftovers(const QString &path)
+{
+    const Result<QString> target = withoutLinks(path);
+    if (!target)
+        return 0;
+    const QDir folder = QFileInfo(*target).dir();
+    const QByteArray beginning = temporaryNameFor(*target);
+    const QStringList names = folder.entryList({QStringLiteral(".*")}, QDir::Files | QDir::Hidden | QDir::NoSymLinks);
+    int removed = 0;
+    for (const QString &name : names) {
+        const QByteArray encoded = QFile::encodeName(name);
+        const bool ours = encoded.startsWith(beginning) && encoded.size() == beginning.size() + temporaryEnd
+            && !encoded.mid(beginning.size()).contains('.');
+        if (ours && QFile::remove(folder.filePath(name)))
+            ++removed;
+    }
+    return removed;
 }
 
 QByteArray contentHash(QByteArrayView bytes)

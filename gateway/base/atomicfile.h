@@ -21,6 +21,10 @@ Result<QByteArray> readWholeFile(const QString &path, qint64 limit = 64 * 1024 *
 /// old one or the new one.
 Result<void> replaceFile(const QString &path, QByteArrayView bytes, const ReplaceOptions &options = {});
 
+/// Removes what replaceFile() left beside this file where its process was ended in the middle. Only for who keeps
+/// others from writing the file meanwhile: a temporary file in use would go too. Gives their number.
+int removeLeftovers(const QString &path);
+
 /// SHA-256 in lower-case hexadecimal: what `reload` and Conflict compare.
 QByteArray contentHash(QByteArrayView bytes);
 

@@ -27,10 +27,7 @@ public:
     {
         const QFileInfo info(target);
         m_folder = QFile::encodeName(info.path());
-        m_name = m_folder + "/."
-            + QFile::encodeName(info.fileName())
-                  .first(std::min<qsizetype>(100, QFile::encodeName(info.fileName()).size()))
-            + ".XXXXXX";
+        m_name = m_folder + '/' + temporaryNameFor(target) + QByteArray(temporaryEnd, 'X');
         m_file = ::mkostemp(m_name.data(), O_CLOEXEC);
     }
     ~NewFile()

@@ -153,6 +153,8 @@ Result<QByteArray> ConfigEdit::changeLocked(const Edit &edit, const QByteArray &
     auto parsed = parseConfig(*after);
     if (const auto *problems = std::get_if<std::vector<ConfigProblem>>(&parsed))
         return refused(*problems);
+    removeLeftovers(m_paths.configFile()); // all writers are kept out by the lock
+    removeLeftovers(m_paths.configFile() + QStringLiteral(".bak"));
     if (const auto written = replaceFile(m_paths.configFile(), *after, {.newFileMode = 0600, .keepBackup = true});
         !written)
         return written.error();
