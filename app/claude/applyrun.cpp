@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/applyrun.h"
 
-#include "app/claude/claudebackup.h"
 #include "app/claude/settingsfile.h"
+#include "app/claude/unfinished.h"
 #include "gateway/base/atomicfile.h"
+#include "gateway/base/jsontext.h"
 #include "gateway/base/jsonview.h"
+#include "gateway/base/printable.h"
 #include "gateway/config/configfile.h"
 #include "gateway/control/controlprotocol.h"
 
@@ -18,6 +20,11 @@ namespace {
 
 constexpr auto trialMayTake = 120s; // a package runner may download first
 constexpr auto reloadMayTake = 10s;
+
+bool isNew(const PlanRow &row)
+{
+    return row.action == PlanAction::Migrate && !row.exists;
+}
 
 } // namespace
 
@@ -36,44 +43,82 @@ void ApplyRun::start(std::function<void(Result<void>)> done)
     m_done = std::move(done);
     m_gateway.open([this](const Result<void> &opened) {
         if (opened)
-            storeServers();
+            backUp();
         else
             fail(opened.error());
     });
 }
 
-void ApplyRun::storeServers()
+void ApplyRun::backUp()
 {
-    for (PlanRow &row : m_plan.rows) {
-        if (row.action != PlanAction::Migrate || row.exists)
-            continue;
-        row.config.enabled = false;
-        if (const auto added = m_edit.addEnclave(row.enclave, row.config); !added)
-            return fail(added.error());
-        m_added.append(row.enclave.text());
+    ClaudeBackup backup;
+    backup.file = m_file;
+    backup.existed = !m_plan.before.isNull();
+    backup.original = m_plan.before;
+    backup.writtenHash = contentHash(m_plan.after);
+    backup.time = QDateTime::currentDateTimeUtc();
+    for (const PlanRow &row : m_plan.rows) {
+        if (row.action == PlanAction::Migrate)
+            backup.moved.insert(row.entry.name, row.enclave.text());
+        if (isNew(row))
+            backup.addedEnclaves.append(row.enclave.text());
     }
-    reloadThen([this] { tryNext(0); });
+    auto stored = writeBackup(m_paths, backup);
+    if (!stored)
+        return fail(stored.error());
+    m_backup = std::move(*stored);
+    Q_EMIT progress(QStringLiteral("The old file is kept in %1.").arg(QDir::toNativeSeparators(m_backup->folder)));
+    Q_EMIT reached(Step::BackedUp);
+    storeServers();
 }
 
-void ApplyRun::reloadThen(std::function<void()> next)
+void ApplyRun::storeServers()
 {
-    m_gateway.client().request(control::method::reload, "{}", reloadMayTake,
-                               [this, next = std::move(next)](const Result<QByteArray> &answer) {
-                                   if (answer)
-                                       next();
-                                   else
-                                       fail(answer.error());
-                               });
+    // All in one write.
+    const auto add = [this](const ConfigEdit::Snapshot &before) -> Result<QByteArray> {
+        QByteArray bytes = before.bytes;
+        for (PlanRow &row : m_plan.rows) {
+            if (!isNew(row))
+                continue;
+            if (before.config.enclaves.contains(row.enclave))
+                return Error{Error::Code::Conflict,
+                             QStringLiteral("there is an enclave \"%1\" by now; try again").arg(row.enclave.text())};
+            row.config.enabled = false;
+            auto changed =
+                withJsonMember(bytes, {QStringLiteral("enclaves"), row.enclave.text()}, enclaveToJson(row.config));
+            if (!changed)
+                return changed.error();
+            bytes = std::move(*changed);
+        }
+        return bytes;
+    };
+    if (const auto stored = m_edit.change(add); !stored)
+        return fail(stored.error());
+    Q_EMIT reached(Step::Stored);
+    reload();
+}
+
+void ApplyRun::reload()
+{
+    m_gateway.client().request(control::method::reload, "{}", reloadMayTake, [this](const Result<QByteArray> &answer) {
+        if (answer)
+            tryNext(0);
+        else
+            fail(answer.error());
+    });
 }
 
 void ApplyRun::tryNext(size_t index)
 {
     while (index < m_plan.rows.size() && m_plan.rows[index].action != PlanAction::Migrate)
         ++index;
-    if (index == m_plan.rows.size())
+    if (index == m_plan.rows.size()) {
+        Q_EMIT reached(Step::Tried);
         return changeFile();
+    }
     const PlanRow &row = m_plan.rows[index];
-    Q_EMIT progress(QStringLiteral("%1: starting it once (this may download it) …").arg(row.entry.name));
+    Q_EMIT progress(
+        QStringLiteral("%1: starting it once (this may download it) …").arg(printableWhole(row.entry.name)));
     const QByteArray params = R"({"definition":{"name":)" + jsonQuoted(row.enclave.text()) + R"(,"enclave":)"
         + enclaveToJson(row.config) + R"(},"timeout":)" + QByteArray::number(qint64(trialMayTake.count())) + '}';
     m_gateway.client().request(control::method::enclaveTrial, params, trialMayTake + 10s,
@@ -82,61 +127,54 @@ void ApplyRun::tryNext(size_t index)
 
 void ApplyRun::onTried(size_t index, const Result<QByteArray> &answer)
 {
-    const QString name = m_plan.rows[index].entry.name;
+    const QString name = printableWhole(m_plan.rows[index].entry.name);
     if (!answer && answer.error().code == Error::Code::Closed)
         return fail(answer.error()); // the gateway itself has gone
     if (answer)
         Q_EMIT progress(QStringLiteral("%1: works.").arg(name));
     else
-        Q_EMIT progress(QStringLiteral("%1: does not start here; it may not have worked before either. It is moved all the same. %2")
-                            .arg(name, answer.error().detail));
+        Q_EMIT progress(
+            QStringLiteral(
+                "%1: does not start here; it may not have worked before either. It is moved all the same. %2")
+                .arg(name, printableWhole(answer.error().detail)));
     tryNext(index + 1);
 }
 
 void ApplyRun::changeFile()
 {
-    ClaudeBackup backup;
-    backup.file = m_file;
-    backup.existed = !m_plan.before.isNull();
-    backup.original = m_plan.before;
-    backup.writtenHash = contentHash(m_plan.after);
-    backup.time = QDateTime::currentDateTimeUtc();
-    backup.addedEnclaves = m_added;
-    for (const PlanRow &row : m_plan.rows) {
-        if (row.action == PlanAction::Migrate)
-            backup.moved.insert(row.entry.name, row.enclave.text());
-    }
-    const auto stored = writeBackup(m_paths, backup);
-    if (!stored)
-        return fail(stored.error());
-    Q_EMIT progress(QStringLiteral("The old file is kept in %1.").arg(QDir::toNativeSeparators(stored->folder)));
-    if (const auto written = writeSettings(m_file, m_plan.before, m_plan.after); !written) {
-        (void)markUndone(*stored); // it was never put to use
+    if (const auto written = writeSettings(m_file, m_plan.before, m_plan.after); !written)
         return fail(written.error());
-    }
     Q_EMIT progress(QStringLiteral("%1 is changed.").arg(QDir::toNativeSeparators(m_file)));
+    Q_EMIT reached(Step::FileChanged);
     switchOn();
 }
 
 void ApplyRun::switchOn()
 {
-    // From here on nothing is taken back: Claude's file points to us, so our side must be complete.
-    m_added.clear();
-    for (const PlanRow &row : m_plan.rows) {
-        if (row.action != PlanAction::Migrate)
-            continue;
-        if (const auto enabled = m_edit.setEnclaveEnabled(row.enclave, true); !enabled)
-            return fail(enabled.error());
-    }
-    reloadThen([this] { m_done({}); });
+    if (const auto completed = completeRun(m_paths, *m_backup); !completed)
+        return fail(completed.error());
+    Q_EMIT reached(Step::SwitchedOn);
+    // Everything is on disk; a gateway that does not answer any more reads it when it starts again.
+    m_gateway.client().request(control::method::reload, "{}", reloadMayTake,
+                               [this](const Result<QByteArray> &) { m_done({}); });
 }
 
 void ApplyRun::fail(const Error &error)
 {
-    for (const QString &name : std::as_const(m_added))
-        (void)m_edit.removeEnclave(EnclaveId(name));
-    m_added.clear();
-    m_done(error);
+    if (!m_backup)
+        return m_done(error);
+    // Claude's file first: while it names us, our side must stay. It is ours to put back only as long as nobody else
+    // wrote it.
+    if (const auto now = readSettings(m_file); now && contentHash(*now) == m_backup->writtenHash)
+        (void)writeSettings(m_file, m_plan.after, m_plan.before);
+    const auto now = readSettings(m_file);
+    const auto took = now ? tookEffect(*m_backup, *now) : Result<bool>(now.error());
+    const bool tidy = took && !*took && takeBackRun(m_paths, *m_backup);
+    m_done(tidy ? error
+                : Error{error.code,
+                        error.detail
+                            + QStringLiteral(
+                                ". Not everything could be taken back; run this again once that is corrected")});
 }
 
 } // namespace pasarela

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/claude/claudebackup.h"
 #include "app/claude/gatewaysession.h"
 #include "app/claude/migrationplan.h"
 #include "gateway/base/paths.h"
@@ -10,32 +11,40 @@
 #include <QObject>
 
 #include <functional>
+#include <optional>
 
 namespace pasarela {
 
-/// Carries out a plan in the order that loses nothing (spec/claude-config.md 5–7; decisions.md, *Seams*): gateway up → servers
-/// stored, switched off → each started once → backup → Claude's file → servers switched on. Where a step before Claude's file
-/// fails, what this run stored is taken out again, and the file is as it was.
+/// Carries out a plan in the order that loses nothing (spec/claude-config.md 5–7; decisions.md, *Seams*): gateway up →
+/// backup → servers stored, switched off → each started once → Claude's file → servers switched on. Where a step fails,
+/// the earlier ones are taken back; where the process ends, the next run does it (unfinished.h). Under
+/// lockConnecting().
 class ApplyRun : public QObject {
     Q_OBJECT
 
 public:
+    enum class Step { BackedUp, Stored, Tried, FileChanged, SwitchedOn };
+    Q_ENUM(Step)
+
     ApplyRun(const Paths &paths, QString file, MigrationPlan plan, QObject *parent = nullptr);
 
     /// Once, never before this returns.
     void start(std::function<void(Result<void>)> done);
 
 Q_SIGNALS:
-    /// A line for people: what is being done, how it went.
+    /// A line for people: what is being done, how it went. Holds text from elsewhere.
     void progress(const QString &line);
+    /// What is done, and on disk.
+    void reached(pasarela::ApplyRun::Step step);
 
 private:
+    void backUp();
     void storeServers();
+    void reload();
     void tryNext(size_t index);
     void onTried(size_t index, const Result<QByteArray> &answer);
     void changeFile();
     void switchOn();
-    void reloadThen(std::function<void()> next);
     void fail(const Error &error);
 
     Paths m_paths;
@@ -43,7 +52,7 @@ private:
     MigrationPlan m_plan;
     GatewaySession m_gateway;
     ConfigEdit m_edit;
-    QStringList m_added;
+    std::optional<ClaudeBackup> m_backup;
     std::function<void(Result<void>)> m_done;
 };
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/claudeconfig.h"
 
+#include "app/claude/secondlook.h"
+#include "gateway/base/jsonduplicates.h"
 #include "gateway/base/jsonscanner.h"
-#include "gateway/base/jsontext.h"
 #include "gateway/base/jsonview.h"
 #include "gateway/base/splice.h"
+
+#include <QFileInfo>
 
 namespace pasarela {
 
@@ -46,7 +49,10 @@ void readEnv(QByteArrayView text, JsonSpan value, ClaudeEntry &entry)
     while (const auto member = members.next()) {
         if (!isString(member->value.in(text)))
             entry.problem = QStringLiteral("one of its env values is no text");
-        entry.env.insert(textOf(member->key.in(text)), textOf(member->value.in(text)));
+        const QString content = textOf(member->value.in(text));
+        if (content.contains(QChar::Null))
+            entry.problem = QStringLiteral("one of its env values holds a NUL, which no program can be given");
+        entry.env.insert(textOf(member->key.in(text)), content);
     }
 }
 
@@ -72,28 +78,34 @@ ClaudeEntry readEntry(QByteArrayView text, const JsonMember &server)
             readEnv(text, member->value, entry);
         } else if (jsonStringEquals(key, "extensionId")) {
             entry.ofExtension = true;
+        } else if (jsonStringEquals(key, "disabled")) {
+            entry.saysDisabled = jsonTypeOf(member->value.in(text)) == JsonType::True;
         }
     }
     if (!hasCommand && entry.problem.isEmpty())
-        entry.problem = QStringLiteral("it has no command; Claude skips it, and takes it out the next time it saves its settings");
+        entry.problem =
+            QStringLiteral("it has no command; Claude skips it, and takes it out the next time it saves its settings");
     return entry;
 }
 
-Error invalid(const QByteArray &bytes, const JsonFault &fault)
+Error invalid(const QByteArray &bytes, qsizetype offset, const QString &what)
 {
-    const TextPosition at = positionIn(bytes, fault.offset);
-    return {Error::Code::InvalidInput,
-            QStringLiteral("line %1, column %2: %3").arg(at.line).arg(at.column).arg(QString::fromLatin1(fault.what))};
+    const TextPosition at = positionIn(bytes, offset);
+    return {Error::Code::InvalidInput, QStringLiteral("line %1, column %2: %3").arg(at.line).arg(at.column).arg(what)};
 }
 
 } // namespace
 
 Result<ClaudeConfig> readClaudeConfig(const QByteArray &bytes)
 {
-    static const JsonPaths paths{{"mcpServers", ""}}; // both objects are watched for duplicates
-    const JsonScan scan = scanJson(bytes, paths);
+    const JsonScan scan = scanJson(bytes, JsonPaths{});
     if (!scan.ok())
-        return invalid(bytes, *scan.fault);
+        return invalid(bytes, scan.fault->offset, QString::fromLatin1(scan.fault->what));
+    if (const auto twice = jsonDuplicates(bytes); !twice.empty())
+        return invalid(bytes, twice.front().again.begin,
+                       QStringLiteral("the key %1 stands twice in the same object (first in line %2)")
+                           .arg(QString::fromUtf8(twice.front().again.in(bytes)))
+                           .arg(positionIn(bytes, twice.front().first.begin).line));
     if (jsonTypeOf(scan.root.in(bytes)) != JsonType::Object)
         return Error{Error::Code::InvalidInput, QStringLiteral("the file holds no JSON object")};
     ClaudeConfig config;
@@ -114,13 +126,24 @@ Result<QByteArray> withServers(const QByteArray &bytes, const QStringList &witho
     for (const QString &name : without)
         text = withoutJsonMember(text, {serversKey, name});
     for (const NamedEntry &entry : with) {
-        auto changed = withJsonMember(text, {serversKey, entry.name}, entry.raw,
-                                      entry.name == ownEntryName ? JsonForm::Fitted : JsonForm::AsGiven);
+        auto changed = withJsonMember(text, {serversKey, entry.name}, entry.raw, entry.form);
         if (!changed)
             return changed.error();
         text = std::move(*changed);
     }
+    if (const auto checked = checkServersOnly(bytes, text, without, with); !checked)
+        return checked.error();
     return text;
+}
+
+QString programName(const QString &command)
+{
+    return QFileInfo(QString(command).replace(u'\\', u'/')).completeBaseName();
+}
+
+bool isOwnEntry(const ClaudeEntry &entry)
+{
+    return entry.name == ownEntryName && programName(entry.command) == QLatin1String("pasarela-bridge");
 }
 
 QByteArray ownEntry(const QString &bridge, const QString &home)

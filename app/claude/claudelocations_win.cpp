@@ -3,8 +3,9 @@
 
 #include <QDir>
 
-#include <appmodel.h>
 #include <windows.h>
+
+#include <appmodel.h>
 
 namespace pasarela {
 
@@ -15,7 +16,8 @@ bool isInstalled(const QString &family)
 {
     UINT32 count = 0;
     UINT32 length = 0;
-    const LONG result = GetPackagesByPackageFamily(reinterpret_cast<PCWSTR>(family.utf16()), &count, nullptr, &length, nullptr);
+    const LONG result =
+        GetPackagesByPackageFamily(reinterpret_cast<PCWSTR>(family.utf16()), &count, nullptr, &length, nullptr);
     return (result == ERROR_SUCCESS || result == ERROR_INSUFFICIENT_BUFFER) && count > 0;
 }
 
@@ -31,7 +33,8 @@ std::vector<ClaudeCandidate> findClaude()
         if (isInstalled(family))
             installed.append(family);
     }
-    return claudeOnWindows(QDir::fromNativeSeparators(qEnvironmentVariable("APPDATA")), localAppData, packages, installed);
+    return claudeOnWindows(QDir::fromNativeSeparators(qEnvironmentVariable("APPDATA")), localAppData, packages,
+                           installed);
 }
 
 } // namespace pasarela

@@ -11,7 +11,8 @@ namespace pasarela {
 
 namespace {
 
-/// The official package installs `claude-desktop`; community builds start Electron on an archive in a folder of that name.
+/// The official package installs `claude-desktop`; community builds start Electron on an archive in a folder of that
+/// name.
 bool isClaude(const QString &process)
 {
     const QString program = QFileInfo(QFile::symLinkTarget(process + QStringLiteral("/exe"))).fileName();

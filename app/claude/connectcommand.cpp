@@ -8,21 +8,31 @@
 #include "app/claude/plantext.h"
 #include "app/claude/settingsfile.h"
 #include "app/claude/undo.h"
+#include "app/claude/unfinished.h"
+#include "gateway/base/atomicfile.h"
+#include "gateway/base/printable.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QLockFile>
 #include <QTextStream>
 
-#include <algorithm>
+#include <cstdio>
 
 namespace pasarela {
 
 namespace {
 
+/// Everything said may hold text from elsewhere.
+void say(std::FILE *where, const QString &text)
+{
+    QTextStream(where) << printableText(text) << Qt::endl;
+}
+
 int fail(const QString &sentence, int exitCode = 1)
 {
-    QTextStream(stderr) << "pasarela: " << sentence << Qt::endl;
+    say(stderr, QStringLiteral("pasarela: ") + sentence);
     return exitCode;
 }
 
@@ -39,22 +49,28 @@ Result<PlanContext> findFile(const ConnectOptions &options)
     PlanContext context;
     context.appRuns = !options.assumeClosed && isClaudeRunning();
     if (!options.file.isEmpty()) {
-        const QString path = QFileInfo(options.file).absoluteFilePath();
+        const QString path = QDir::cleanPath(QFileInfo(options.file).absoluteFilePath());
         context.candidates = {{path, QStringLiteral("named"), true, QStringLiteral("Named with --config.")}};
     } else {
         context.candidates = findClaude();
     }
-    const auto live = std::find_if(context.candidates.begin(), context.candidates.end(), [](const auto &c) { return c.live; });
-    if (live == context.candidates.end())
-        return Error{Error::Code::NotFound, context.candidates.empty() ? QStringLiteral("Claude Desktop was not found")
-                                                                       : context.candidates.front().why};
-    context.file = live->file;
-    context.exists = QFileInfo::exists(context.file);
+    const auto meant = theOneMeant(context.candidates);
+    if (meant) {
+        context.file = meant->file;
+        context.exists = QFileInfo::exists(context.file);
+    } else if (meant.error().code == Error::Code::NeedsPerson && options.action == ConnectOptions::Action::Plan) {
+        context.problem = meant.error().detail;
+    } else {
+        return meant.error();
+    }
     return context;
 }
 
 Result<MigrationPlan> makePlan(const ConnectOptions &options, const Paths &paths, PlanContext &context)
 {
+    context.unfinished = hasUnfinishedBackup(paths);
+    if (!context.problem.isEmpty())
+        return MigrationPlan();
     PlanInput input;
     const auto bytes = readSettings(context.file);
     const auto config = ConfigEdit(paths).read();
@@ -81,20 +97,28 @@ QString objection(const ConnectOptions &options, const PlanContext &context, con
 {
     if (!context.problem.isEmpty())
         return context.problem + QStringLiteral(". The file stays as it is; correct it first");
+    if (!plan.changesNothing()) {
+        if (const QString obstacle = obstacleToWriting(context.file); !obstacle.isEmpty())
+            return obstacle;
+    }
     if (context.appRuns)
-        return QStringLiteral("Claude runs; quit it first (its window's X only hides it), because it would write its old settings back");
+        return QStringLiteral(
+            "Claude runs; quit it first (its window's X only hides it), because it would write its old settings back");
     QStringList open;
     QStringList untrusted;
     for (const PlanRow &row : plan.rows) {
         if (row.action == PlanAction::Decide)
-            open.append(QStringLiteral("%1: %2").arg(row.entry.name, row.reason));
+            open.append(printableWhole(QStringLiteral("%1: %2").arg(row.entry.name, row.reason)));
         if (row.action == PlanAction::Migrate && !options.trustAll && !options.trusted.contains(row.entry.name))
-            untrusted.append(QStringLiteral("%1 (%2)").arg(row.entry.name, (QStringList(row.entry.command) + row.entry.args).join(u' ')));
+            untrusted.append(printableWhole(QStringLiteral("%1 (%2)").arg(
+                row.entry.name, (QStringList(row.entry.command) + row.entry.args).join(u' '))));
     }
     if (!open.isEmpty())
-        return QStringLiteral("a decision is needed (--decide NAME=migrate or NAME=leave): ") + open.join(QStringLiteral("; "));
+        return QStringLiteral("a decision is needed (--decide NAME=migrate or NAME=leave): ")
+            + open.join(QStringLiteral("; "));
     if (!untrusted.isEmpty())
-        return QStringLiteral("each of these programs would be started once; say --trust NAME or --trust-all if you trust them: ")
+        return QStringLiteral(
+                   "each of these programs would be started once; say --trust NAME or --trust-all if you trust them: ")
             + untrusted.join(QStringLiteral("; "));
     return {};
 }
@@ -102,10 +126,10 @@ QString objection(const ConnectOptions &options, const PlanContext &context, con
 int apply(const Paths &paths, const PlanContext &context, const MigrationPlan &plan)
 {
     ApplyRun run(paths, context.file, plan);
-    QObject::connect(&run, &ApplyRun::progress, [](const QString &line) { QTextStream(stderr) << line << Qt::endl; });
+    QObject::connect(&run, &ApplyRun::progress, [](const QString &line) { say(stderr, line); });
     run.start([](const Result<void> &done) {
         if (done)
-            QTextStream(stdout) << "Claude is connected. Open it, and ask: \"What can you do with Pasarela?\"" << Qt::endl;
+            say(stdout, QStringLiteral("Claude is connected. Open it, and ask: \"What can you do with Pasarela?\""));
         QCoreApplication::exit(done ? 0 : fail(done.error().detail));
     });
     return QCoreApplication::exec();
@@ -118,9 +142,36 @@ int undo(const Paths &paths, const PlanContext &context)
     const auto outcome = undoConnect(paths, context.file);
     if (!outcome)
         return fail(outcome.error().detail);
-    QTextStream(stdout) << (outcome->exact ? "Everything is as it was before." : "Your services are back in Claude's settings, beside what changed since.")
-                        << Qt::endl;
+    say(stdout,
+        outcome->exact ? QStringLiteral("Everything is as it was before.")
+                       : QStringLiteral("Your services are back in Claude's settings, beside what changed since."));
     return 0;
+}
+
+int printPlan(const ConnectOptions &options, const PlanContext &context, const MigrationPlan &plan)
+{
+    if (options.json)
+        QTextStream(stdout) << QString::fromUtf8(planAsJson(context, plan)) << Qt::flush;
+    else
+        say(stdout, planAsText(context, plan));
+    return 0;
+}
+
+/// Under the lock, and with nothing left of earlier runs.
+int change(const ConnectOptions &options, const Paths &paths, PlanContext &context)
+{
+    if (options.action == ConnectOptions::Action::Undo)
+        return undo(paths, context);
+    const auto plan = makePlan(options, paths, context);
+    if (!plan)
+        return fail(plan.error().detail);
+    if (const QString why = objection(options, context, *plan); !why.isEmpty())
+        return fail(why);
+    if (plan->changesNothing()) {
+        say(stdout, QStringLiteral("Nothing is to be done: Claude is connected already."));
+        return 0;
+    }
+    return apply(paths, context, *plan);
 }
 
 } // namespace
@@ -133,28 +184,25 @@ int runConnect(const QStringList &arguments)
     const auto paths = Paths::locate(options->home);
     if (!paths)
         return fail(paths.error().detail);
-    if (const auto made = paths->create(); !made)
-        return fail(made.error().detail);
     auto context = findFile(*options);
     if (!context)
         return fail(context.error().detail);
-    if (options->action == ConnectOptions::Action::Undo)
-        return undo(*paths, *context);
-
-    const auto plan = makePlan(*options, *paths, *context);
-    if (!plan)
-        return fail(plan.error().detail);
     if (options->action == ConnectOptions::Action::Plan) {
-        QTextStream(stdout) << (options->json ? QString::fromUtf8(planAsJson(*context, *plan)) : planAsText(*context, *plan) + u'\n') << Qt::flush;
-        return 0;
+        const auto plan = makePlan(*options, *paths, *context);
+        return plan ? printPlan(*options, *context, *plan) : fail(plan.error().detail);
     }
-    if (const QString why = objection(*options, *context, *plan); !why.isEmpty())
-        return fail(why);
-    if (plan->changesNothing()) {
-        QTextStream(stdout) << "Nothing is to be done: Claude is connected already." << Qt::endl;
-        return 0;
-    }
-    return apply(*paths, *context, *plan);
+    if (const auto made = paths->create(); !made)
+        return fail(made.error().detail);
+    const auto lock = lockConnecting(*paths);
+    if (!lock)
+        return fail(lock.error().detail);
+    const auto settled = settleUnfinished(*paths);
+    if (!settled)
+        return fail(settled.error().detail);
+    for (const QString &line : *settled)
+        say(stderr, line);
+    removeLeftovers(context->file);
+    return change(*options, *paths, *context);
 }
 
 } // namespace pasarela

@@ -18,14 +18,18 @@ Result<ConnectOptions> parseConnectOptions(const QStringList &arguments)
 {
     QCommandLineParser parser;
     const auto option = [](const char *name, const char *value = nullptr) {
-        return value ? QCommandLineOption(QLatin1String(name), {}, QLatin1String(value)) : QCommandLineOption(QLatin1String(name));
+        return value ? QCommandLineOption(QLatin1String(name), {}, QLatin1String(value))
+                     : QCommandLineOption(QLatin1String(name));
     };
-    parser.addOptions({option("connect", "APP"), option("config", "FILE"), option("home", "DIR"), option("plan"), option("apply"),
-                       option("undo"), option("json"), option("trust-all"), option("trust", "NAME"), option("decide", "NAME=WHAT"),
-                       option("app-running", "HOW")});
+    parser.addOptions({option("connect", "APP"), option("config", "FILE"), option("home", "DIR"), option("plan"),
+                       option("apply"), option("undo"), option("json"), option("trust-all"), option("trust", "NAME"),
+                       option("decide", "NAME=WHAT"), option("app-running", "HOW")});
     const auto wrong = [](const QString &what) {
-        return Error{Error::Code::InvalidInput, what + QStringLiteral("; use: pasarela --connect claude-desktop [--config FILE] (--plan | --apply "
-                                                                      "| --undo) [--json] [--trust-all | --trust NAME] [--decide NAME=migrate|leave]")};
+        return Error{
+            Error::Code::InvalidInput,
+            what
+                + QStringLiteral("; use: pasarela --connect claude-desktop [--config FILE] (--plan | --apply "
+                                 "| --undo) [--json] [--trust-all | --trust NAME] [--decide NAME=migrate|leave]")};
     };
     if (!parser.parse(QStringList(QStringLiteral("pasarela")) + arguments))
         return wrong(parser.errorText());
@@ -51,7 +55,8 @@ Result<ConnectOptions> parseConnectOptions(const QStringList &arguments)
         const QString what = decision.mid(at + 1);
         if (at < 1 || (what != QLatin1String("migrate") && what != QLatin1String("leave")))
             return wrong(QStringLiteral("--decide takes NAME=migrate or NAME=leave"));
-        options.decided.insert(decision.left(at), what == QLatin1String("migrate") ? PlanAction::Migrate : PlanAction::Leave);
+        options.decided.insert(decision.left(at),
+                               what == QLatin1String("migrate") ? PlanAction::Migrate : PlanAction::Leave);
     }
     return options;
 }

@@ -15,13 +15,13 @@ struct ConnectOptions {
     enum class Action { Plan, Apply, Undo };
     Action action = Action::Plan;
     QString app;
-    QString file;                        ///< Instead of the found one.
+    QString file; ///< Instead of the found one.
     QString home;
     bool json = false;
     bool trustAll = false;
     QStringList trusted;
     QMap<QString, PlanAction> decided;
-    bool assumeClosed = false;           ///< `--app-running=assume-closed`, for tests.
+    bool assumeClosed = false; ///< `--app-running=assume-closed`, for tests.
 };
 
 /// InvalidInput with a sentence on how to use it.

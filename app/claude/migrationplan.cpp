@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/migrationplan.h"
 
+#include "app/claude/secondlook.h"
 #include "app/claude/secretlooks.h"
-#include "gateway/base/jsonview.h"
-#include "gateway/config/configdiff.h"
+#include "gateway/base/printable.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -17,15 +16,16 @@ namespace {
 
 const QString origin = QStringLiteral("claude-desktop");
 
-bool hasControlCharacters(const QString &text)
+/// What a person would not see as it is, among it what reads from right to left.
+bool hasInvisible(const QString &text)
 {
-    return std::any_of(text.begin(), text.end(), [](QChar c) { return c.unicode() < 0x20 || c.unicode() == 0x7f; });
+    return printableWhole(text) != text;
 }
 
 bool isShellWrapper(const ClaudeEntry &entry)
 {
-    const QString program = QFileInfo(entry.command).completeBaseName().toLower();
-    return program == QLatin1String("cmd") && entry.args.value(0).compare(QLatin1String("/c"), Qt::CaseInsensitive) == 0;
+    return programName(entry.command).compare(QLatin1String("cmd"), Qt::CaseInsensitive) == 0
+        && entry.args.value(0).compare(QLatin1String("/c"), Qt::CaseInsensitive) == 0;
 }
 
 bool isRelative(const QString &command)
@@ -38,17 +38,22 @@ bool isRelative(const QString &command)
 /// Why a person must look at an entry before it moves; empty: it may.
 QString doubtAbout(const ClaudeEntry &entry)
 {
-    const bool odd = hasControlCharacters(entry.command)
-        || std::any_of(entry.args.begin(), entry.args.end(), hasControlCharacters);
+    const QStringList texts = QStringList(entry.command) + entry.args + entry.env.keys();
+    const bool odd = std::any_of(texts.begin(), texts.end(), hasInvisible);
     if (odd)
-        return QStringLiteral("Its command holds invisible characters, perhaps from single backslashes. Correct it in the file, or leave it.");
+        return QStringLiteral("Its command holds invisible characters, perhaps from single backslashes. Correct it in "
+                              "the file, or leave it.");
     if (isShellWrapper(entry))
         return QStringLiteral("It starts through cmd /c. Write the program itself, or leave it.");
     if (isRelative(entry.command))
         return QStringLiteral("Its command is a relative path. Write the whole path, or leave it.");
+    if (entry.saysDisabled)
+        return QStringLiteral("It is marked as disabled, which Claude does not know: it starts it all the same.");
     if (const QStringList secrets = likelySecrets(entry); !secrets.isEmpty())
-        return QStringLiteral("It seems to hold a key (%1). Keys belong in the password store; until this version can move them there, "
-                              "leave it.").arg(secrets.join(QStringLiteral(", ")));
+        return QStringLiteral("It seems to hold a key (%1). Keys belong in the password store; until this version can "
+                              "move them there, "
+                              "leave it.")
+            .arg(secrets.join(QStringLiteral(", ")));
     return {};
 }
 
@@ -74,15 +79,21 @@ EnclaveId sameLaunch(const EnclaveConfig &enclave, const QMap<EnclaveId, Enclave
     return {};
 }
 
-bool isOurs(const ClaudeEntry &entry)
+/// Ours must have that name, so another one cannot stay under it.
+void keepOwnNameFree(PlanRow &row)
 {
-    return entry.name == ownEntryName && QFileInfo(entry.command).completeBaseName() == QLatin1String("pasarela-bridge");
+    if (row.entry.name != ownEntryName || row.action != PlanAction::Leave)
+        return;
+    row.action = PlanAction::Decide;
+    row.reason =
+        QStringLiteral("Pasarela's own entry needs the name \"%1\". Give this one another name in the file first.")
+            .arg(ownEntryName);
 }
 
-PlanRow planRow(const ClaudeEntry &entry, const PlanInput &input, const QMap<EnclaveId, EnclaveConfig> &taken)
+PlanRow rowFor(const ClaudeEntry &entry, const PlanInput &input, const QMap<EnclaveId, EnclaveConfig> &taken)
 {
     PlanRow row{entry, PlanAction::Leave, {}, {}, {}, false};
-    if (isOurs(entry)) {
+    if (isOwnEntry(entry)) {
         row.reason = QStringLiteral("This is Pasarela's own entry.");
         return row;
     }
@@ -117,6 +128,14 @@ PlanRow planRow(const ClaudeEntry &entry, const PlanInput &input, const QMap<Enc
     return row;
 }
 
+PlanRow planRow(const ClaudeEntry &entry, const PlanInput &input, const QMap<EnclaveId, EnclaveConfig> &taken)
+{
+    PlanRow row = rowFor(entry, input, taken);
+    if (!isOwnEntry(entry))
+        keepOwnNameFree(row);
+    return row;
+}
+
 } // namespace
 
 bool MigrationPlan::isOpen() const
@@ -142,18 +161,23 @@ Result<MigrationPlan> planMigration(const PlanInput &input)
             without.append(entry.name);
             taken.insert(row.enclave, row.config);
         }
-        if (isOurs(entry))
+        if (isOwnEntry(entry))
             present = entry.raw;
         plan.rows.push_back(std::move(row));
     }
     std::vector<NamedEntry> with;
-    const auto compact = [](QByteArray raw) { return raw.replace('\n', "").replace('\r', "").replace(' ', "").replace('\t', ""); };
-    if (compact(present) != compact(input.ownEntry))
-        with.push_back({ownEntryName, input.ownEntry});
+    const bool nameIsFree = std::none_of(plan.rows.begin(), plan.rows.end(), [](const PlanRow &row) {
+        return row.entry.name == ownEntryName && row.action == PlanAction::Decide;
+    });
+    if (nameIsFree && (present.isNull() || !hasSameTokens(present, input.ownEntry)))
+        with.push_back({ownEntryName, input.ownEntry, JsonForm::Fitted});
+    plan.after = plan.before;
+    if (without.isEmpty() && with.empty())
+        return plan;
     auto after = withServers(text, without, with);
     if (!after)
         return after.error();
-    plan.after = without.isEmpty() && with.empty() ? plan.before : std::move(*after);
+    plan.after = std::move(*after);
     return plan;
 }
 

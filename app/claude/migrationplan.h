@@ -14,34 +14,34 @@ namespace pasarela {
 
 enum class PlanAction {
     Migrate, ///< Becomes an enclave; its entry is taken out.
-    Leave,   ///< Stays as it is.
-    Decide,  ///< A person must say which.
+    Leave, ///< Stays as it is.
+    Decide, ///< A person must say which.
 };
 
 struct PlanRow {
     ClaudeEntry entry;
     PlanAction action = PlanAction::Leave;
-    QString reason;          ///< One sentence; empty for a plain migration.
-    EnclaveId enclave;       ///< Of a migration: what it becomes.
+    QString reason; ///< One sentence; empty for a plain migration.
+    EnclaveId enclave; ///< Of a migration: what it becomes.
     EnclaveConfig config;
-    bool exists = false;     ///< That enclave is in our configuration already.
+    bool exists = false; ///< That enclave is in our configuration already.
 };
 
 /// What would happen to Claude's settings. Made from bytes and facts alone; nothing is started, fetched or written.
 struct MigrationPlan {
     std::vector<PlanRow> rows;
     QByteArray before;
-    QByteArray after;          ///< The same bytes where nothing is to be done.
-    bool isOpen() const;       ///< A row waits for a decision.
+    QByteArray after; ///< The same bytes where nothing is to be done.
+    bool isOpen() const; ///< A row waits for a decision.
     bool changesNothing() const { return before == after; }
 };
 
 struct PlanInput {
-    QByteArray bytes;                   ///< Of the file; empty where there is none.
-    GatewayConfig config;               ///< Ours, as it is.
+    QByteArray bytes; ///< Of the file; empty where there is none.
+    GatewayConfig config; ///< Ours, as it is.
     QByteArray ownEntry;
-    QStringList passEnv;                ///< What the app hands to its servers on this system.
-    QMap<QString, PlanAction> decided;  ///< By a person, per entry name.
+    QStringList passEnv; ///< What the app hands to its servers on this system.
+    QMap<QString, PlanAction> decided; ///< By a person, per entry name.
 };
 
 /// InvalidInput where the file is not well-formed; it is then left as it is.

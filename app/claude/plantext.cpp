@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/plantext.h"
 
+#include "gateway/base/printable.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QDir>
@@ -14,16 +16,20 @@ namespace {
 const char *wordOf(PlanAction action)
 {
     switch (action) {
-    case PlanAction::Migrate: return "migrate";
-    case PlanAction::Leave: return "leave";
-    case PlanAction::Decide: return "decide";
+    case PlanAction::Migrate:
+        return "migrate";
+    case PlanAction::Leave:
+        return "leave";
+    case PlanAction::Decide:
+        return "decide";
     }
     return "";
 }
 
 Json rowAsJson(const PlanRow &row)
 {
-    Json json = {{"name", row.entry.name.toStdString()}, {"action", wordOf(row.action)}, {"reason", row.reason.toStdString()}};
+    Json json = {
+        {"name", row.entry.name.toStdString()}, {"action", wordOf(row.action)}, {"reason", row.reason.toStdString()}};
     if (row.action == PlanAction::Migrate) {
         json["enclave"] = row.enclave.text().toStdString();
         json["exists"] = row.exists;
@@ -67,38 +73,49 @@ QByteArray planAsJson(const PlanContext &context, const MigrationPlan &plan)
 {
     Json candidates = Json::array();
     for (const ClaudeCandidate &candidate : context.candidates)
-        candidates.push_back({{"path", candidate.file.toStdString()}, {"kind", candidate.kind.toStdString()},
-                              {"live", candidate.live}, {"why", candidate.why.toStdString()}});
+        candidates.push_back({{"path", candidate.file.toStdString()},
+                              {"kind", candidate.kind.toStdString()},
+                              {"live", candidate.live},
+                              {"why", candidate.why.toStdString()}});
     Json servers = Json::array();
     for (const PlanRow &row : plan.rows)
         servers.push_back(rowAsJson(row));
     Json problems = Json::array();
     if (!context.problem.isEmpty())
         problems.push_back(context.problem.toStdString());
-    const Json json = {{"app", "claude-desktop"}, {"candidates", candidates}, {"file", context.file.toStdString()},
-                       {"exists", context.exists}, {"appRuns", context.appRuns}, {"problems", problems}, {"servers", servers},
+    const Json json = {{"app", "claude-desktop"},
+                       {"candidates", candidates},
+                       {"file", context.file.toStdString()},
+                       {"exists", context.exists},
+                       {"appRuns", context.appRuns},
+                       {"unfinished", context.unfinished},
+                       {"problems", problems},
+                       {"servers", servers},
                        {"changes", context.problem.isEmpty() && !plan.changesNothing()},
                        {"diff", context.problem.isEmpty() ? planDiff(plan).toStdString() : std::string()}};
-    return QByteArray::fromStdString(json.dump(2, ' ', false, Json::error_handler_t::replace)) + '\n';
+    return QByteArray::fromStdString(json.dump(2, ' ', true, Json::error_handler_t::replace)) + '\n';
 }
 
 QString planAsText(const PlanContext &context, const MigrationPlan &plan)
 {
     QStringList lines;
     for (const ClaudeCandidate &candidate : context.candidates)
-        lines.append(QStringLiteral("%1 %2\n  %3").arg(candidate.live ? QStringLiteral("*") : QStringLiteral(" "),
-                                                       QDir::toNativeSeparators(candidate.file), candidate.why));
+        lines.append(QStringLiteral("%1 %2\n  %3")
+                         .arg(candidate.live ? QStringLiteral("*") : QStringLiteral(" "),
+                              printableWhole(QDir::toNativeSeparators(candidate.file)), printableWhole(candidate.why)));
+    if (context.unfinished)
+        lines.append(QStringLiteral("An earlier run ended in the middle; --apply and --undo tidy that up first."));
     if (!context.problem.isEmpty())
-        return (lines << QStringLiteral("It cannot be changed: %1").arg(context.problem)).join(u'\n');
+        return (lines << QStringLiteral("It cannot be changed: %1").arg(printableWhole(context.problem))).join(u'\n');
     for (const PlanRow &row : plan.rows) {
-        QString line = QStringLiteral("%1: %2").arg(row.entry.name, QLatin1String(wordOf(row.action)));
+        QString line = QStringLiteral("%1: %2").arg(printableWhole(row.entry.name), QLatin1String(wordOf(row.action)));
         if (row.action == PlanAction::Migrate)
             line += QStringLiteral(" as %1").arg(row.enclave.text());
-        lines.append(row.reason.isEmpty() ? line : line + QStringLiteral(". ") + row.reason);
+        lines.append(row.reason.isEmpty() ? line : line + QStringLiteral(". ") + printableWhole(row.reason));
     }
     if (context.appRuns)
         lines.append(QStringLiteral("Claude runs. Quit it before --apply: it would write its old settings back."));
-    lines.append(plan.changesNothing() ? QStringLiteral("Nothing is to be done.") : planDiff(plan));
+    lines.append(plan.changesNothing() ? QStringLiteral("Nothing is to be done.") : printableText(planDiff(plan)));
     return lines.join(u'\n');
 }
 

@@ -12,18 +12,20 @@ namespace pasarela {
 /// What a plan is about.
 struct PlanContext {
     std::vector<ClaudeCandidate> candidates;
-    QString file;        ///< The chosen one.
+    QString file; ///< The chosen one.
     bool exists = false;
     bool appRuns = false;
-    QString problem;     ///< Why the file cannot be taken; then there is no plan.
+    bool unfinished = false; ///< An earlier run ended in the middle.
+    QString problem; ///< Why the file cannot be taken; then there is no plan.
 };
 
-/// For `--plan --json`: one document; names, never values of variables.
+/// For `--plan --json`: one document in ASCII; names, never values of variables.
 QByteArray planAsJson(const PlanContext &context, const MigrationPlan &plan);
-/// The same for people.
+/// The same for people, printable whatever the file holds.
 QString planAsText(const PlanContext &context, const MigrationPlan &plan);
 
 /// Lines that go and lines that come, with one line around, marked "-" and "+". Values of variables are left out.
+/// As the file has it: not made printable.
 QString planDiff(const MigrationPlan &plan);
 
 } // namespace pasarela

@@ -6,7 +6,8 @@ namespace pasarela {
 // PATH is there always (sessions.md 2).
 QStringList claudeSafeVariables()
 {
-    return {QStringLiteral("HOME"), QStringLiteral("LOGNAME"), QStringLiteral("SHELL"), QStringLiteral("TERM"), QStringLiteral("USER")};
+    return {QStringLiteral("HOME"), QStringLiteral("LOGNAME"), QStringLiteral("SHELL"), QStringLiteral("TERM"),
+            QStringLiteral("USER")};
 }
 
 } // namespace pasarela

@@ -10,17 +10,18 @@ namespace {
 bool isSecretName(const QString &name)
 {
     static const QRegularExpression words(
-        QStringLiteral("(^|[_-])(KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PAT|PWD|CREDENTIALS?|BEARER|AUTH)([_-]|$)"),
+        QStringLiteral(
+            "(^|[_-])(KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PAT|PWD|CREDENTIALS?|BEARER|AUTH)([_-]|$)"),
         QRegularExpression::CaseInsensitiveOption);
     return words.match(name).hasMatch();
 }
 
-/// Well-known beginnings of keys (GitHub, OpenAI and Anthropic, Slack, AWS, JSON Web Tokens, Google), user information in a
-/// URL.
+/// Well-known beginnings of keys (GitHub, OpenAI and Anthropic, Slack, AWS, JSON Web Tokens, Google), user information
+/// in a URL.
 bool isSecretValue(const QString &value)
 {
-    static const QRegularExpression beginnings(
-        QStringLiteral("(^|[=: ])(gh[pousr]_|github_pat_|sk-|xox[abprs]-|AKIA|eyJ[A-Za-z0-9_-]{10}|AIza)|://[^/@\\s]+:[^/@\\s]+@"));
+    static const QRegularExpression beginnings(QStringLiteral(
+        "(^|[=: ])(gh[pousr]_|github_pat_|sk-|xox[abprs]-|AKIA|eyJ[A-Za-z0-9_-]{10}|AIza)|://[^/@\\s]+:[^/@\\s]+@"));
     return beginnings.match(value).hasMatch();
 }
 

@@ -64,7 +64,7 @@ public:
     void tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done) override
     {
         trials.push_back({{}, {}, {}, definition + ' ' + secrets, timeoutSeconds});
-        answerLater(std::move(done), Json(R"({"tools":[]})"));
+        answerLater(std::move(done), trialAnswer);
     }
 
     Snapshot state;
@@ -83,6 +83,7 @@ public:
     QStringList restarted;
     Result<void> restartAnswer;
     std::deque<Call> trials;
+    Result<Json> trialAnswer = Json(R"({"tools":[]})");
 
 private:
     static void answerLater(Done done, Result<Json> answer)
