@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+#include "app/claude/connectcommand.h"
+
+#include "app/claude/claudeconfig.h"
+#include "gateway/base/atomicfile.h"
+#include "gateway/config/configedit.h"
+#include "tests/support/controlfixture.h"
+#include "tests/support/waitingchild.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLockFile>
+#include <QProcess>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace pasarela;
+using pasarela::test::ControlFixture;
+using pasarela::test::WaitingChild;
+
+/// `pasarela --connect claude-desktop` from outside: this program is started as that one, and is its gateway too.
+class tst_connectcommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void connectsAndUndoes();
+    void twiceIsAsOnce();
+    void undoTwiceSaysThereIsNothing();
+    void planTouchesNothing();
+    void refusesAndLeavesTheFile_data();
+    void refusesAndLeavesTheFile();
+    void asksWhichClaudeIsMeant();
+    void namesAClaudeThatWasNeverOpened();
+    void refusesWhileClaudeRuns();
+    void tidiesUpFirst();
+    void foreignTextIsMadeSafe();
+    void oneRunAtATime();
+    void wrongUsageIsCodeTwo();
+};
+
+namespace {
+
+const QByteArray original = "{\r\n  \"n\": [1e400, 12345678901234567890],\r\n  \"mcpServers\": {\r\n    \"Notes\": "
+                            "{\"command\": \"n\"}\r\n  },\r\n"
+                            "  \"z\": \"\\u00e9\"\r\n}\r\n";
+const QString inHome = QStringLiteral("config/Claude/claude_desktop_config.json");
+
+struct Outcome {
+    int code = -1;
+    QString out;
+    QString err;
+};
+
+struct Fixture : ControlFixture {
+    QString file = home.file(inHome);
+
+    explicit Fixture(const QByteArray &bytes = original)
+    {
+        home.write(inHome, bytes);
+        listen();
+    }
+    QByteArray now() const { return home.read(inHome); }
+    qsizetype enclaves() const { return ConfigEdit(paths).read().value().config.enclaves.size(); }
+
+    /// Claude's folder is found in this home.
+    Outcome found(const QStringList &arguments) const
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.file(QStringLiteral("config")));
+        process.setProcessEnvironment(environment);
+        process.start(QCoreApplication::applicationFilePath(),
+                      QStringList{QStringLiteral("--connect"), QStringLiteral("claude-desktop"),
+                                  QStringLiteral("--home"), home.path()}
+                          + arguments);
+        if (!QTest::qWaitFor([&process] { return process.state() == QProcess::NotRunning; }, 60'000))
+            process.kill();
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+                QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+    }
+    /// … and Claude is closed.
+    Outcome run(const QStringList &arguments) const
+    {
+        return found(arguments
+                     + QStringList{QStringLiteral("--config"), file, QStringLiteral("--app-running=assume-closed")});
+    }
+};
+
+const QStringList apply{QStringLiteral("--apply"), QStringLiteral("--trust-all")};
+const QStringList undo{QStringLiteral("--undo")};
+const QStringList plan{QStringLiteral("--plan")};
+
+#define COMPARE_CODE(outcome, expected)                                                                                \
+    QVERIFY2((outcome).code == (expected), qPrintable(QString::number((outcome).code) + (outcome).out + (outcome).err))
+
+} // namespace
+
+void tst_connectcommand::connectsAndUndoes()
+{
+    const Fixture f;
+    const Outcome applied = f.run(apply);
+    COMPARE_CODE(applied, 0);
+    QVERIFY2(applied.out.contains(QStringLiteral("Claude is connected")), qPrintable(applied.out));
+    const QByteArray after = f.now();
+    QVERIFY(after.startsWith(original.first(original.indexOf("\"Notes\""))));
+    QVERIFY(after.endsWith(original.sliced(original.indexOf("\r\n  },"))));
+    QCOMPARE(after.count('\n'), after.count("\r\n"));
+    const auto config = readClaudeConfig(after);
+    QCOMPARE(config.value().entries.size(), size_t(1));
+    QVERIFY(isOwnEntry(config.value().entries[0]));
+    QCOMPARE(config.value().entries[0].env.value(QStringLiteral("PASARELA_HOME")), f.home.path());
+    QCOMPARE(f.enclaves(), 1);
+
+    const Outcome undone = f.run(undo);
+    COMPARE_CODE(undone, 0);
+    QVERIFY2(undone.out.contains(QStringLiteral("as it was")), qPrintable(undone.out));
+    QCOMPARE(f.now(), original);
+    QCOMPARE(f.enclaves(), 0);
+}
+
+void tst_connectcommand::twiceIsAsOnce()
+{
+    const Fixture f;
+    COMPARE_CODE(f.run(apply), 0);
+    const QByteArray first = f.now();
+    const QByteArray config = readWholeFile(f.paths.configFile()).value();
+    const Outcome again = f.run(apply);
+    COMPARE_CODE(again, 0);
+    QVERIFY2(again.out.contains(QStringLiteral("Nothing is to be done")), qPrintable(again.out));
+    QCOMPARE(f.now(), first);
+    QCOMPARE(readWholeFile(f.paths.configFile()).value(), config);
+    COMPARE_CODE(f.run(undo), 0);
+    QCOMPARE(f.now(), original);
+}
+
+void tst_connectcommand::undoTwiceSaysThereIsNothing()
+{
+    const Fixture f;
+    COMPARE_CODE(f.run(undo), 1);
+    COMPARE_CODE(f.run(apply), 0);
+    COMPARE_CODE(f.run(undo), 0);
+    const Outcome second = f.run(undo);
+    COMPARE_CODE(second, 1);
+    QVERIFY2(second.err.contains(QStringLiteral("nothing to put back")), qPrintable(second.err));
+    QCOMPARE(f.now(), original);
+}
+
+void tst_connectcommand::planTouchesNothing()
+{
+    const Fixture f;
+    const QDateTime time = QFileInfo(f.file).lastModified();
+    COMPARE_CODE(f.run(plan), 0);
+    const Outcome json = f.run(plan + QStringList(QStringLiteral("--json")));
+    COMPARE_CODE(json, 0);
+    const auto document = nlohmann::json::parse(json.out.toStdString());
+    QCOMPARE(document["servers"][0]["action"].get<std::string>(), std::string("migrate"));
+    QCOMPARE(f.now(), original);
+    QCOMPARE(QFileInfo(f.file).lastModified(), time);
+    QVERIFY(!QFileInfo::exists(f.paths.configFile()));
+    QVERIFY(!QFileInfo::exists(f.paths.backupDir()));
+    QVERIFY(f.handler.trials.empty() && f.handler.reloads == 0);
+}
+
+void tst_connectcommand::refusesAndLeavesTheFile_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, const QByteArray &bytes, const QStringList &arguments, const char *says) {
+        QTest::newRow(name) << bytes << arguments << QString::fromLatin1(says);
+    };
+    row("broken JSON", "{\"mcpServers\": {},\n}", apply, "line 2, column 1");
+    row("byte order mark", "\xEF\xBB\xBF{}", apply, "line 1, column 1");
+    row("a server twice", "{\"mcpServers\": {\"a\": {},\n\"a\": {}}}", apply, "twice");
+    row("no object", "[]", apply, "no JSON object");
+    row("servers that are no object", "{\"mcpServers\": 1}", apply, "no object");
+    row("empty", "", apply, "line 1");
+    row("not trusted", original, {QStringLiteral("--apply")}, "--trust");
+    row("a decision is needed", R"({"mcpServers":{"a":{"url":"u"}}})", apply, "--decide");
+    row("over the limit", {}, apply, "over the limit");
+}
+
+void tst_connectcommand::refusesAndLeavesTheFile()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Fixture f(bytes);
+    const qint64 size = bytes.isNull() ? qint64{64} * 1024 * 1024 + 1 : bytes.size();
+    QVERIFY(QFile::resize(f.file, size));
+    const QFileInfo before(f.file);
+    const QDateTime time = before.lastModified();
+    const auto mode = before.permissions();
+    const Outcome outcome = f.run(arguments);
+    COMPARE_CODE(outcome, 1);
+    QVERIFY2(outcome.err.contains(says), qPrintable(outcome.err));
+    QCOMPARE(outcome.err.count(QLatin1Char('\n')), 1);
+    if (!bytes.isNull())
+        QCOMPARE(f.now(), bytes);
+    const QFileInfo after(f.file);
+    QCOMPARE(after.size(), size);
+    QCOMPARE(after.lastModified(), time);
+    QCOMPARE(after.permissions(), mode);
+    QCOMPARE(after.dir().entryList(QDir::Files | QDir::Hidden).size(), 1);
+    QVERIFY(!QFileInfo::exists(f.paths.configFile()));
+    QVERIFY(f.handler.trials.empty());
+}
+
+void tst_connectcommand::asksWhichClaudeIsMeant()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("the folders are Linux's");
+#endif
+    const Fixture f;
+    const QString other = f.home.file(QStringLiteral("config/Claude-3p/claude_desktop_config.json"));
+    f.home.write(QStringLiteral("config/Claude-3p/claude_desktop_config.json"), original);
+    for (const QStringList &action : {apply, undo}) {
+        const Outcome outcome = f.found(action + QStringList(QStringLiteral("--app-running=assume-closed")));
+        COMPARE_CODE(outcome, 1);
+        for (const QString &part : {f.file, other, QStringLiteral("--config")})
+            QVERIFY2(outcome.err.contains(part), qPrintable(outcome.err));
+    }
+    const Outcome planned = f.found(plan);
+    COMPARE_CODE(planned, 0);
+    QVERIFY2(planned.out.contains(f.file) && planned.out.contains(other)
+                 && planned.out.contains(QStringLiteral("--config")),
+             qPrintable(planned.out));
+    QCOMPARE(f.now(), original);
+    COMPARE_CODE(f.run(apply), 0); // names it
+    QVERIFY(f.now() != original);
+    QCOMPARE(readWholeFile(other).value(), original);
+    QVERIFY(QFile::remove(other));
+    COMPARE_CODE(f.found(undo + QStringList(QStringLiteral("--app-running=assume-closed"))), 0);
+    QCOMPARE(f.now(), original);
+}
+
+void tst_connectcommand::namesAClaudeThatWasNeverOpened()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("the folders are Linux's");
+#endif
+    const Fixture f;
+    QVERIFY(QDir(f.home.file(QStringLiteral("config"))).removeRecursively());
+    const Outcome outcome = f.found(apply);
+    COMPARE_CODE(outcome, 1);
+    QVERIFY2(outcome.err.contains(QStringLiteral("never opened")), qPrintable(outcome.err));
+    QVERIFY(!QFileInfo::exists(f.home.file(QStringLiteral("config"))));
+}
+
+void tst_connectcommand::refusesWhileClaudeRuns()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("a program is known by other signs there");
+#endif
+    const Fixture f;
+    const QString claude = f.home.file(QStringLiteral("claude-desktop"));
+    QVERIFY(QFile::copy(QCoreApplication::applicationFilePath(), claude));
+    QProcess running;
+    running.start(claude, {QStringLiteral("--wait-for-end-of-stdin"), QStringLiteral("0")});
+    QVERIFY(running.waitForStarted() && running.waitForReadyRead());
+    for (const QStringList &action : {apply, undo}) {
+        const Outcome outcome = f.found(action);
+        COMPARE_CODE(outcome, 1);
+        QVERIFY2(outcome.err.contains(QStringLiteral("quit it first")), qPrintable(outcome.err));
+    }
+    COMPARE_CODE(f.found(plan), 0);
+    QCOMPARE(f.now(), original);
+    running.closeWriteChannel();
+    QVERIFY(running.waitForFinished());
+}
+
+void tst_connectcommand::tidiesUpFirst()
+{
+    const Fixture f;
+    f.home.write(QStringLiteral("config/Claude/.claude_desktop_config.json.a1B2c3"), "half");
+    COMPARE_CODE(f.run(plan), 0);
+    QCOMPARE(QFileInfo(f.file).dir().entryList(QDir::Files | QDir::Hidden).size(), 2);
+    COMPARE_CODE(f.run(apply), 0);
+    QCOMPARE(QFileInfo(f.file).dir().entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
+void tst_connectcommand::foreignTextIsMadeSafe()
+{
+    Fixture f("{\"mcpServers\": {\"a\\u001b]0;x\\u0007\\nb\": {\"command\": \"c\xE2\x80\xAE\", \"args\": "
+              "[\"d\\u009b2J\"]}}}");
+    f.handler.trialAnswer = Error{Error::Code::Io, QStringLiteral("said \u001b[31m\u202e no")};
+    const QStringList decided{QStringLiteral("--decide"), QStringLiteral("a\u001b]0;x\u0007\nb=migrate")};
+    for (const QStringList &arguments :
+         {plan, apply, QStringList(QStringLiteral("--apply")) + decided, apply + decided, undo,
+          QStringList{QStringLiteral("--plan"), QStringLiteral("\u001b[2J\u202e")}}) {
+        const Outcome outcome = f.run(arguments);
+        const QString all = outcome.out + outcome.err;
+        QVERIFY(!all.isEmpty());
+        for (const QChar c : {QChar(0x1b), QChar(0x07), QChar(0x9b), QChar(0x202e)})
+            QVERIFY2(!all.contains(c), qPrintable(all));
+    }
+}
+
+void tst_connectcommand::oneRunAtATime()
+{
+    const Fixture f;
+    QLockFile lock(f.paths.dataDir() + QStringLiteral("/connect.lock"));
+    QVERIFY(lock.tryLock());
+    for (const QStringList &action : {apply, undo}) {
+        const Outcome outcome = f.run(action);
+        COMPARE_CODE(outcome, 1);
+        QVERIFY2(outcome.err.contains(QStringLiteral("another run")), qPrintable(outcome.err));
+    }
+    QCOMPARE(f.now(), original);
+}
+
+void tst_connectcommand::wrongUsageIsCodeTwo()
+{
+    const Fixture f;
+    COMPARE_CODE(f.run({QStringLiteral("--plan"), QStringLiteral("--undo")}), 2);
+}
+
+int main(int argc, char **argv)
+{
+    if (WaitingChild::isThis(argc, argv))
+        return WaitingChild::wait(argv);
+    QCoreApplication application(argc, argv);
+    if (argc > 1 && qstrcmp(argv[1], "--connect") == 0)
+        return runConnect(QCoreApplication::arguments().mid(1));
+    tst_connectcommand test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_connectcommand.moc"
