@@ -142,7 +142,9 @@ void ApplyRun::onTried(size_t index, const Result<QByteArray> &answer)
 
 void ApplyRun::changeFile()
 {
-    if (const auto written = writeSettings(m_file, m_plan.before, m_plan.after); !written)
+    const auto written = writeSettings(m_file, m_plan.before, m_plan.after);
+    m_mayBeWritten = written || written.error().code == Error::Code::Io; // else it was refused
+    if (!written)
         return fail(written.error());
     Q_EMIT progress(QStringLiteral("%1 is changed.").arg(QDir::toNativeSeparators(m_file)));
     Q_EMIT reached(Step::FileChanged);
@@ -165,11 +167,15 @@ void ApplyRun::fail(const Error &error)
         return m_done(error);
     // Claude's file first: while it names us, our side must stay. It is ours to put back only as long as nobody else
     // wrote it.
-    if (const auto now = readSettings(m_file); now && contentHash(*now) == m_backup->writtenHash)
-        (void)writeSettings(m_file, m_plan.after, m_plan.before);
-    const auto now = readSettings(m_file);
-    const auto took = now ? tookEffect(*m_backup, *now) : Result<bool>(now.error());
-    const bool tidy = took && !*took && takeBackRun(m_paths, *m_backup);
+    bool stays = false;
+    if (m_mayBeWritten) {
+        if (const auto now = readSettings(m_file); now && contentHash(*now) == m_backup->writtenHash)
+            (void)writeSettings(m_file, m_plan.after, m_plan.before);
+        const auto now = readSettings(m_file);
+        const auto took = now ? tookEffect(*m_backup, *now) : Result<bool>(now.error());
+        stays = !took || *took;
+    }
+    const bool tidy = !stays && takeBackRun(m_paths, *m_backup);
     m_done(tidy ? error
                 : Error{error.code,
                         error.detail

@@ -53,6 +53,7 @@ private:
     GatewaySession m_gateway;
     ConfigEdit m_edit;
     std::optional<ClaudeBackup> m_backup;
+    bool m_mayBeWritten = false; ///< Claude's file.
     std::function<void(Result<void>)> m_done;
 };
 

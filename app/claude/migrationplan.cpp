@@ -38,6 +38,11 @@ bool isRelative(const QString &command)
 /// Why a person must look at an entry before it moves; empty: it may.
 QString doubtAbout(const ClaudeEntry &entry)
 {
+    if (const QStringList secrets = likelySecrets(entry); !secrets.isEmpty())
+        return QStringLiteral("It seems to hold a key (%1). Keys belong in the password store; until this version can "
+                              "move them there, "
+                              "leave it.")
+            .arg(secrets.join(QStringLiteral(", ")));
     const QStringList texts = QStringList(entry.command) + entry.args + entry.env.keys();
     const bool odd = std::any_of(texts.begin(), texts.end(), hasInvisible);
     if (odd)
@@ -49,11 +54,6 @@ QString doubtAbout(const ClaudeEntry &entry)
         return QStringLiteral("Its command is a relative path. Write the whole path, or leave it.");
     if (entry.saysDisabled)
         return QStringLiteral("It is marked as disabled, which Claude does not know: it starts it all the same.");
-    if (const QStringList secrets = likelySecrets(entry); !secrets.isEmpty())
-        return QStringLiteral("It seems to hold a key (%1). Keys belong in the password store; until this version can "
-                              "move them there, "
-                              "leave it.")
-            .arg(secrets.join(QStringLiteral(", ")));
     return {};
 }
 

@@ -48,17 +48,20 @@ Result<bool> tookEffect(const ClaudeBackup &backup, const QByteArray &now)
 {
     if (contentHash(now) == backup.writtenHash)
         return true;
-    if (now.isNull() || (backup.existed && now == backup.original))
+    if (backup.existed ? now == backup.original && !now.isNull() : now.isNull())
         return false;
-    const auto config = readClaudeConfig(now);
+    const auto config = now.isNull() ? Result<ClaudeConfig>(ClaudeConfig()) : readClaudeConfig(now);
     if (!config)
         return config.error();
     const auto has = [&config](const auto &what) {
         return std::any_of(config->entries.begin(), config->entries.end(), what);
     };
-    return has(isOwnEntry) && !has([&backup](const ClaudeEntry &entry) {
-               return !isOwnEntry(entry) && backup.moved.contains(entry.name);
-           });
+    if (backup.moved.isEmpty())
+        return has(isOwnEntry);
+    const QStringList names = backup.moved.keys();
+    return !std::all_of(names.begin(), names.end(), [&has](const QString &name) {
+        return has([&name](const ClaudeEntry &entry) { return entry.name == name && !isOwnEntry(entry); });
+    });
 }
 
 Result<void> completeRun(const Paths &paths, const ClaudeBackup &backup)

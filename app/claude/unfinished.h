@@ -23,8 +23,9 @@ namespace pasarela {
 /// Only one run at a time, and only under this lock the rest below. Unavailable while another one works.
 Result<std::unique_ptr<QLockFile>> lockConnecting(const Paths &paths);
 
-/// Whether the settings, as they are now, hold what this run was to write; the app may have written them again since.
-/// InvalidInput where they cannot be read.
+/// Whether the settings, as they are now, hold what this run was to write. The app may have written them again since:
+/// where one of the entries that were to move is not there, it did, so that none is ever lost. InvalidInput where they
+/// cannot be read.
 Result<bool> tookEffect(const ClaudeBackup &backup, const QByteArray &now);
 
 /// Turns on what the run moved, and marks it finished.

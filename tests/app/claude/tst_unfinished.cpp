@@ -97,12 +97,15 @@ void tst_unfinished::theSettingsTellHowFarItCame_data()
     QTest::newRow("ended before the settings") << true << original << taken;
     QTest::newRow("ended after the settings") << true << written << completed;
     QTest::newRow("and Claude wrote them anew") << true << "{ \"x\": 1, \"mcpServers\": {" + own + "} }" << completed;
-    QTest::newRow("before, and Claude wrote them anew")
-        << true << QByteArray(R"({"mcpServers":{"notes":{"command":"n"}},"x":1})") << taken;
+    const QByteArray both = R"("known":{"command":"k"},"notes":{"command":"n"})";
+    QTest::newRow("before, and Claude wrote them anew") << true << "{\"mcpServers\":{" + both + "},\"x\":1}" << taken;
     QTest::newRow("before, and ours was there from earlier")
-        << true << "{\"mcpServers\":{\"notes\":{\"command\":\"n\"}," + own + "}}" << taken;
-    QTest::newRow("ended after the settings, which are gone since") << true << QByteArray() << taken;
-    QTest::newRow("ended after the settings, our entry is gone since") << true << QByteArray("{}") << taken;
+        << true << "{\"mcpServers\":{" + both + ',' + own + "}}" << taken;
+    // Nothing may be lost: what is in neither place any more stays here.
+    QTest::newRow("after, and one was put in again")
+        << true << "{\"mcpServers\":{" + own + ",\"notes\":{\"command\":\"n\"}}}" << completed;
+    QTest::newRow("after, and the file is gone since") << true << QByteArray() << completed;
+    QTest::newRow("after, and all servers are gone since") << true << QByteArray("{}") << completed;
 }
 
 void tst_unfinished::theSettingsTellHowFarItCame()
