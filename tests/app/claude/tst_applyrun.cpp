@@ -60,7 +60,9 @@ struct Fixture : ControlFixture {
     Fixture()
     {
         home.write(QStringLiteral("Claude/c.json"), original);
-        listen();
+        ControlServerOptions options;
+        options.processes.parentOf = [](qint64) { return qint64{1}; }; // a child of this test is none of a gateway's
+        listen(std::move(options));
     }
     QByteArray now() const { return home.read(QStringLiteral("Claude/c.json")); }
     QStringList enclaves() const

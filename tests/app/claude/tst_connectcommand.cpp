@@ -60,7 +60,9 @@ struct Fixture : ControlFixture {
     explicit Fixture(const QByteArray &bytes = original)
     {
         home.write(inHome, bytes);
-        listen();
+        ControlServerOptions options;
+        options.processes.parentOf = [](qint64) { return qint64{1}; }; // a child of this test is none of a gateway's
+        listen(std::move(options));
     }
     QByteArray now() const { return home.read(inHome); }
     qsizetype enclaves() const { return ConfigEdit(paths).read().value().config.enclaves.size(); }
@@ -89,7 +91,7 @@ struct Fixture : ControlFixture {
     }
 };
 
-const QStringList apply{QStringLiteral("--apply"), QStringLiteral("--trust-all")};
+const QStringList applyAll{QStringLiteral("--apply"), QStringLiteral("--trust-all")};
 const QStringList undo{QStringLiteral("--undo")};
 const QStringList plan{QStringLiteral("--plan")};
 
@@ -101,7 +103,7 @@ const QStringList plan{QStringLiteral("--plan")};
 void tst_connectcommand::connectsAndUndoes()
 {
     const Fixture f;
-    const Outcome applied = f.run(apply);
+    const Outcome applied = f.run(applyAll);
     COMPARE_CODE(applied, 0);
     QVERIFY2(applied.out.contains(QStringLiteral("Claude is connected")), qPrintable(applied.out));
     const QByteArray after = f.now();
@@ -124,10 +126,10 @@ void tst_connectcommand::connectsAndUndoes()
 void tst_connectcommand::twiceIsAsOnce()
 {
     const Fixture f;
-    COMPARE_CODE(f.run(apply), 0);
+    COMPARE_CODE(f.run(applyAll), 0);
     const QByteArray first = f.now();
     const QByteArray config = readWholeFile(f.paths.configFile()).value();
-    const Outcome again = f.run(apply);
+    const Outcome again = f.run(applyAll);
     COMPARE_CODE(again, 0);
     QVERIFY2(again.out.contains(QStringLiteral("Nothing is to be done")), qPrintable(again.out));
     QCOMPARE(f.now(), first);
@@ -140,7 +142,7 @@ void tst_connectcommand::undoTwiceSaysThereIsNothing()
 {
     const Fixture f;
     COMPARE_CODE(f.run(undo), 1);
-    COMPARE_CODE(f.run(apply), 0);
+    COMPARE_CODE(f.run(applyAll), 0);
     COMPARE_CODE(f.run(undo), 0);
     const Outcome second = f.run(undo);
     COMPARE_CODE(second, 1);
@@ -172,15 +174,15 @@ void tst_connectcommand::refusesAndLeavesTheFile_data()
     const auto row = [](const char *name, const QByteArray &bytes, const QStringList &arguments, const char *says) {
         QTest::newRow(name) << bytes << arguments << QString::fromLatin1(says);
     };
-    row("broken JSON", "{\"mcpServers\": {},\n}", apply, "line 2, column 1");
-    row("byte order mark", "\xEF\xBB\xBF{}", apply, "line 1, column 1");
-    row("a server twice", "{\"mcpServers\": {\"a\": {},\n\"a\": {}}}", apply, "twice");
-    row("no object", "[]", apply, "no JSON object");
-    row("servers that are no object", "{\"mcpServers\": 1}", apply, "no object");
-    row("empty", "", apply, "line 1");
+    row("broken JSON", "{\"mcpServers\": {},\n}", applyAll, "line 2, column 1");
+    row("byte order mark", "\xEF\xBB\xBF{}", applyAll, "line 1, column 1");
+    row("a server twice", "{\"mcpServers\": {\"a\": {},\n\"a\": {}}}", applyAll, "twice");
+    row("no object", "[]", applyAll, "no JSON object");
+    row("servers that are no object", "{\"mcpServers\": 1}", applyAll, "no object");
+    row("empty", "", applyAll, "line 1");
     row("not trusted", original, {QStringLiteral("--apply")}, "--trust");
-    row("a decision is needed", R"({"mcpServers":{"a":{"url":"u"}}})", apply, "--decide");
-    row("over the limit", {}, apply, "over the limit");
+    row("a decision is needed", R"({"mcpServers":{"a":{"url":"u"}}})", applyAll, "--decide");
+    row("over the limit", {}, applyAll, "over the limit");
 }
 
 void tst_connectcommand::refusesAndLeavesTheFile()
@@ -217,7 +219,7 @@ void tst_connectcommand::asksWhichClaudeIsMeant()
     const Fixture f;
     const QString other = f.home.file(QStringLiteral("config/Claude-3p/claude_desktop_config.json"));
     f.home.write(QStringLiteral("config/Claude-3p/claude_desktop_config.json"), original);
-    for (const QStringList &action : {apply, undo}) {
+    for (const QStringList &action : {applyAll, undo}) {
         const Outcome outcome = f.found(action + QStringList(QStringLiteral("--app-running=assume-closed")));
         COMPARE_CODE(outcome, 1);
         for (const QString &part : {f.file, other, QStringLiteral("--config")})
@@ -229,7 +231,7 @@ void tst_connectcommand::asksWhichClaudeIsMeant()
                  && planned.out.contains(QStringLiteral("--config")),
              qPrintable(planned.out));
     QCOMPARE(f.now(), original);
-    COMPARE_CODE(f.run(apply), 0); // names it
+    COMPARE_CODE(f.run(applyAll), 0); // names it
     QVERIFY(f.now() != original);
     QCOMPARE(readWholeFile(other).value(), original);
     QVERIFY(QFile::remove(other));
@@ -244,7 +246,7 @@ void tst_connectcommand::namesAClaudeThatWasNeverOpened()
 #endif
     const Fixture f;
     QVERIFY(QDir(f.home.file(QStringLiteral("config"))).removeRecursively());
-    const Outcome outcome = f.found(apply);
+    const Outcome outcome = f.found(applyAll);
     COMPARE_CODE(outcome, 1);
     QVERIFY2(outcome.err.contains(QStringLiteral("never opened")), qPrintable(outcome.err));
     QVERIFY(!QFileInfo::exists(f.home.file(QStringLiteral("config"))));
@@ -261,7 +263,7 @@ void tst_connectcommand::refusesWhileClaudeRuns()
     QProcess running;
     running.start(claude, {QStringLiteral("--wait-for-end-of-stdin"), QStringLiteral("0")});
     QVERIFY(running.waitForStarted() && running.waitForReadyRead());
-    for (const QStringList &action : {apply, undo}) {
+    for (const QStringList &action : {applyAll, undo}) {
         const Outcome outcome = f.found(action);
         COMPARE_CODE(outcome, 1);
         QVERIFY2(outcome.err.contains(QStringLiteral("quit it first")), qPrintable(outcome.err));
@@ -278,7 +280,7 @@ void tst_connectcommand::tidiesUpFirst()
     f.home.write(QStringLiteral("config/Claude/.claude_desktop_config.json.a1B2c3"), "half");
     COMPARE_CODE(f.run(plan), 0);
     QCOMPARE(QFileInfo(f.file).dir().entryList(QDir::Files | QDir::Hidden).size(), 2);
-    COMPARE_CODE(f.run(apply), 0);
+    COMPARE_CODE(f.run(applyAll), 0);
     QCOMPARE(QFileInfo(f.file).dir().entryList(QDir::Files | QDir::Hidden).size(), 1);
 }
 
@@ -289,7 +291,7 @@ void tst_connectcommand::foreignTextIsMadeSafe()
     f.handler.trialAnswer = Error{Error::Code::Io, QStringLiteral("said \u001b[31m\u202e no")};
     const QStringList decided{QStringLiteral("--decide"), QStringLiteral("a\u001b]0;x\u0007\nb=migrate")};
     for (const QStringList &arguments :
-         {plan, apply, QStringList(QStringLiteral("--apply")) + decided, apply + decided, undo,
+         {plan, applyAll, QStringList(QStringLiteral("--apply")) + decided, applyAll + decided, undo,
           QStringList{QStringLiteral("--plan"), QStringLiteral("\u001b[2J\u202e")}}) {
         const Outcome outcome = f.run(arguments);
         const QString all = outcome.out + outcome.err;
@@ -304,7 +306,7 @@ void tst_connectcommand::oneRunAtATime()
     const Fixture f;
     QLockFile lock(f.paths.dataDir() + QStringLiteral("/connect.lock"));
     QVERIFY(lock.tryLock());
-    for (const QStringList &action : {apply, undo}) {
+    for (const QStringList &action : {applyAll, undo}) {
         const Outcome outcome = f.run(action);
         COMPARE_CODE(outcome, 1);
         QVERIFY2(outcome.err.contains(QStringLiteral("another run")), qPrintable(outcome.err));
