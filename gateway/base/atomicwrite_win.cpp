@@ -6,6 +6,7 @@
 #include "gateway/base/winhandle.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
 
@@ -28,10 +29,10 @@ public:
     NewFile(const QString &target, bool isPrivate)
         : m_target(QDir::toNativeSeparators(target))
     {
-        const QFileInfo info(target);
-        m_name = QDir::toNativeSeparators(QStringLiteral("%1/.%2.%3")
-                                              .arg(info.path(), info.fileName().left(100),
-                                                   QString::number(QRandomGenerator::system()->generate(), 16)));
+        const quint32 end = QRandomGenerator::system()->bounded(0x100000u, 0x1000000u);
+        static_assert(temporaryEnd == 6); // figures of base 16 in that range
+        m_name = QDir::toNativeSeparators(QFileInfo(target).path() + u'/' + QFile::decodeName(temporaryNameFor(target))
+                                          + QString::number(end, 16));
         WinDescriptor closed = WinDescriptor::privateFile(false);
         m_file =
             WinHandle(::CreateFileW(wide(m_name), GENERIC_WRITE | DELETE, 0, isPrivate ? closed.attributes() : nullptr,
