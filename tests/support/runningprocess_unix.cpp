@@ -23,6 +23,18 @@ bool isRunning(qint64 processId)
     return state != 'Z' && state != 'X';
 }
 
+qint64 peakMemory(qint64 processId)
+{
+    QFile status(QStringLiteral("/proc/%1/status").arg(processId));
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    for (const QByteArray &line : status.readAll().split('\n')) {
+        if (line.startsWith("VmHWM:"))
+            return line.simplified().split(' ').at(1).toLongLong() * 1024;
+    }
+    return 0;
+}
+
 void adoptOrphans()
 {
 #ifdef Q_OS_LINUX

@@ -3,6 +3,8 @@
 
 #include <windows.h>
 
+#include <psapi.h>
+
 namespace pasarela::test {
 
 bool isRunning(qint64 processId)
@@ -15,6 +17,19 @@ bool isRunning(qint64 processId)
     return running;
 }
 
-void adoptOrphans() { }
+qint64 peakMemory(qint64 processId)
+{
+    const HANDLE process = ::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, static_cast<DWORD>(processId));
+    if (!process)
+        return 0;
+    PROCESS_MEMORY_COUNTERS counters = {};
+    const BOOL known = ::K32GetProcessMemoryInfo(process, &counters, sizeof counters);
+    ::CloseHandle(process);
+    return known ? static_cast<qint64>(counters.PeakWorkingSetSize) : 0;
+}
+
+void adoptOrphans()
+{
+}
 
 } // namespace pasarela::test

@@ -6,8 +6,8 @@
 #include "gateway/launch/stopwish.h"
 #include "tests/gateway/bridge/bridgefixture.h"
 #include "tests/gateway/bridge/bridgeprocess.h"
+#include "tests/support/runningprocess.h"
 
-#include <QFile>
 #include <QTest>
 
 using namespace pasarela;
@@ -16,19 +16,6 @@ using namespace pasarela::test;
 namespace {
 
 constexpr qint64 mebibyte = 1024 * 1024;
-
-/// The highest resident memory of a process so far, in bytes; 0 where it cannot be told.
-qint64 peakMemory(qint64 processId)
-{
-    QFile status(QStringLiteral("/proc/%1/status").arg(processId));
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    for (const QByteArray &line : status.readAll().split('\n')) {
-        if (line.startsWith("VmHWM:"))
-            return line.simplified().split(' ').at(1).toLongLong() * 1024;
-    }
-    return 0;
-}
 
 } // namespace
 
