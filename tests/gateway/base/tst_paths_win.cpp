@@ -7,6 +7,8 @@
 #include <QDir>
 #include <QTest>
 
+#include <aclapi.h>
+
 using namespace pasarela;
 using namespace pasarela::test;
 
@@ -26,9 +28,14 @@ namespace {
 
 void makeOpenFolder(const QString &path)
 {
-    WinDescriptor everybody(QStringLiteral("D:P(A;OICI;FA;;;WD)"));
-    const QString native = QDir::toNativeSeparators(path);
-    QVERIFY(::CreateDirectoryW(reinterpret_cast<const wchar_t *>(native.utf16()), everybody.attributes()));
+    const WinDescriptor everybody(QStringLiteral("D:P(A;OICI;FA;;;WD)"));
+    QString native = QDir::toNativeSeparators(path);
+    auto *const name = reinterpret_cast<wchar_t *>(native.data());
+    QVERIFY(::CreateDirectoryW(name, nullptr));
+    QCOMPARE(::SetNamedSecurityInfoW(name, SE_FILE_OBJECT,
+                                     DACL_SECURITY_INFORMATION | PROTECTED_DACL_SECURITY_INFORMATION, nullptr, nullptr,
+                                     everybody.accessList(), nullptr),
+             DWORD(ERROR_SUCCESS));
 }
 
 bool letsOthersIn(const QString &path)

@@ -46,6 +46,13 @@ public:
             ::OpenProcess(PROCESS_SET_QUOTA | PROCESS_TERMINATE, FALSE, static_cast<DWORD>(m_process.processId())));
         isInJob = runs && ::AssignProcessToJobObject(m_job.get(), process.get());
     }
+    DWORD knownLimits() const
+    {
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION information = {};
+        ::QueryInformationJobObject(m_job.get(), JobObjectExtendedLimitInformation, &information, sizeof information,
+                                    nullptr);
+        return information.BasicLimitInformation.LimitFlags;
+    }
     QByteArray launch()
     {
         m_process.write("now\n");
@@ -92,6 +99,8 @@ void tst_GatewayLauncherWin::startsNothingThatWouldEndWithTheJob()
     const TestHome home;
     LauncherInJob launcher(home, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE);
     QVERIFY(launcher.isInJob);
+    if (launcher.knownLimits() == 0)
+        QSKIP("This system (Wine) does not tell what a job does to its processes.");
     const QByteArray answer = launcher.launch();
     QVERIFY2(answer.contains("not started from here"), answer.constData());
     QVERIFY(!hasReport(home));
