@@ -6,10 +6,6 @@
 
 namespace pasarela {
 
-namespace {
-constexpr qsizetype headSize = 256;
-}
-
 LineFramer::~LineFramer()
 {
     if (m_destroyed)
@@ -22,8 +18,7 @@ void LineFramer::clear()
     m_skipping = false;
 }
 
-bool LineFramer::push(QByteArrayView chunk, const std::function<void(QByteArray)> &line,
-                      const std::function<void(QByteArray)> &tooLong)
+bool LineFramer::push(QByteArrayView chunk, const Line &line, const Piece &tooLong)
 {
     bool destroyed = false;
     bool *const outer = std::exchange(m_destroyed, &destroyed);
@@ -43,11 +38,11 @@ bool LineFramer::push(QByteArrayView chunk, const std::function<void(QByteArray)
 }
 
 /// A piece without its newline; `ends`: one followed. The last thing it does is to call one of the two.
-void LineFramer::take(QByteArrayView piece, bool ends, const std::function<void(QByteArray)> &line,
-                      const std::function<void(QByteArray)> &tooLong)
+void LineFramer::take(QByteArrayView piece, bool ends, const Line &line, const Piece &tooLong)
 {
     if (m_skipping) {
         m_skipping = !ends;
+        tooLong(piece, ends);
         return;
     }
     // A carriage return at the very end may belong to the line's end, which counts for nothing.
@@ -55,11 +50,7 @@ void LineFramer::take(QByteArrayView piece, bool ends, const std::function<void(
     const char last = !piece.isEmpty() ? piece.back() : !m_partial.isEmpty() ? m_partial.back() : '\0';
     const qsizetype length = last == '\r' ? size - 1 : size;
     if (length > m_limit) {
-        QByteArray head = m_partial.first(std::min(m_partial.size(), headSize));
-        head.append(piece.first(std::min(piece.size(), headSize - head.size())));
-        m_partial = QByteArray();
-        m_skipping = !ends;
-        tooLong(std::move(head));
+        skip(piece, ends, tooLong);
         return;
     }
     m_partial.append(piece);
@@ -69,6 +60,18 @@ void LineFramer::take(QByteArrayView piece, bool ends, const std::function<void(
     QByteArray whole = std::exchange(m_partial, QByteArray());
     if (!whole.isEmpty())
         line(std::move(whole));
+}
+
+/// The piece with which the line at hand passes the limit.
+void LineFramer::skip(QByteArrayView piece, bool ends, const Piece &tooLong)
+{
+    m_skipping = !ends;
+    const QByteArray before = std::exchange(m_partial, QByteArray());
+    const bool *const destroyed = m_destroyed;
+    if (!before.isEmpty())
+        tooLong(before, false);
+    if (!*destroyed)
+        tooLong(piece, ends);
 }
 
 } // namespace pasarela

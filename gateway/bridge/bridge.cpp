@@ -5,7 +5,7 @@
 
 namespace pasarela {
 
-using Kind = MessageScanner::Kind;
+using Kind = mcp::MessageScanner::Kind;
 
 namespace {
 
@@ -202,7 +202,7 @@ void Bridge::forgetHalfALine()
     sayDeferred();
 }
 
-Downlink::Fate Bridge::fateOf(const MessageScanner &head)
+Downlink::Fate Bridge::fateOf(const mcp::MessageScanner &head)
 {
     if (head.kind() != Kind::Response)
         return {};
@@ -217,7 +217,7 @@ void Bridge::forward(QByteArrayView bytes)
     m_client->write(bytes);
 }
 
-void Bridge::lineEnded(const MessageScanner &head, const QByteArray &copy)
+void Bridge::lineEnded(const mcp::MessageScanner &head, const QByteArray &copy)
 {
     if (head.kind() != Kind::Response)
         return;

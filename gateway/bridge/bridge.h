@@ -67,9 +67,9 @@ private:
     void onLinkDrained();
     void onLinkLost();
     void forgetHalfALine();
-    Downlink::Fate fateOf(const MessageScanner &head) override;
+    Downlink::Fate fateOf(const mcp::MessageScanner &head) override;
     void forward(QByteArrayView bytes) override;
-    void lineEnded(const MessageScanner &head, const QByteArray &copy) override;
+    void lineEnded(const mcp::MessageScanner &head, const QByteArray &copy) override;
     void draining() override;
 
     void sendReplay(const KeptMessages::Replay &replay);

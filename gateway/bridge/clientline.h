@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gateway/bridge/messagescanner.h"
+#include "gateway/mcp/messagescanner.h"
 
 #include <QByteArray>
 
@@ -18,14 +18,14 @@ public:
 
     bool isBegun() const { return m_begun; }
     bool isBlank() const { return m_scanner.isEmpty(); }
-    MessageScanner::Kind kind() const { return m_scanner.kind(); }
+    mcp::MessageScanner::Kind kind() const { return m_scanner.kind(); }
     QByteArray id() const { return m_scanner.id(); }
     const QByteArray &method() const { return m_scanner.method(); }
     /// The whole line without its end, for one of those methods; else empty. Asked at the end of the line.
     QByteArray copy() const;
 
 private:
-    MessageScanner m_scanner;
+    mcp::MessageScanner m_scanner;
     QByteArray m_copy;
     bool m_copying = true;
     bool m_begun = false;

@@ -67,7 +67,7 @@ void Downlink::decide(QByteArrayView piece, bool ends)
         return;
     m_decided = true;
     m_fate = {};
-    if (!all && m_head.kind() == MessageScanner::Kind::Unknown) {
+    if (!all && m_head.kind() == mcp::MessageScanner::Kind::Unknown) {
         QByteArray line = m_held;
         line.append(piece);
         m_fate.pass = !line.trimmed().isEmpty();
@@ -93,7 +93,7 @@ void Downlink::endLine()
 {
     if (!m_fate.pass || m_fate.copy)
         flush();
-    const MessageScanner head = std::exchange(m_head, {});
+    const mcp::MessageScanner head = std::exchange(m_head, {});
     const QByteArray copy = std::exchange(m_copy, {});
     m_seen = 0;
     m_decided = false;

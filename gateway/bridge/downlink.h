@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gateway/bridge/messagescanner.h"
+#include "gateway/mcp/messagescanner.h"
 
 #include <QByteArray>
 
@@ -23,11 +23,11 @@ public:
     class Owner {
     public:
         virtual ~Owner() = default;
-        virtual Fate fateOf(const MessageScanner &head) = 0;
+        virtual Fate fateOf(const mcp::MessageScanner &head) = 0;
         /// Bytes for the client, lines and parts of lines in order.
         virtual void forward(QByteArrayView bytes) = 0;
         /// `copy` is empty unless it was asked for.
-        virtual void lineEnded(const MessageScanner &head, const QByteArray &copy) = 0;
+        virtual void lineEnded(const mcp::MessageScanner &head, const QByteArray &copy) = 0;
         virtual void draining() = 0;
     };
 
@@ -51,7 +51,7 @@ private:
     void flush();
 
     Owner &m_owner;
-    MessageScanner m_head;
+    mcp::MessageScanner m_head;
     QByteArray m_held; ///< The line's beginning, until its fate is known.
     QByteArray m_copy;
     QByteArrayView m_run; ///< Of the chunk in hand: to be forwarded in one go.

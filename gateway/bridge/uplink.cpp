@@ -6,7 +6,7 @@
 
 namespace pasarela {
 
-using Kind = MessageScanner::Kind;
+using Kind = mcp::MessageScanner::Kind;
 
 void Uplink::feed(QByteArrayView chunk)
 {

@@ -29,6 +29,7 @@ Result<GatewayIdentity> identityFrom(const QByteArray &json)
     identity.version = fields.text("version");
     identity.processId = fields.number<qint64>("pid");
     identity.startTime = fields.number<qint64>("startTime");
+    identity.leaving = fields.flag("leaving");
     if (!document.ok() || identity.protocol < 1)
         return Error{Error::Code::ProtocolViolation,
                      QStringLiteral("What answers on the control socket is no gateway.")};
@@ -147,7 +148,7 @@ void ControlClient::onReceived(QByteArrayView bytes)
 {
     m_framer->push(
         bytes, [this](const QByteArray &line) { onLine(line); },
-        [this](const QByteArray &) {
+        [this](QByteArrayView, bool) {
             drop({Error::Code::TooLarge,
                   QStringLiteral("The gateway sent a line over %1 bytes.").arg(control::lineLimit)});
         });

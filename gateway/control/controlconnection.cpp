@@ -48,7 +48,7 @@ void ControlConnection::onReceived(QByteArrayView bytes)
         return; // read and thrown away, so that the client can read why
     m_framer.push(
         bytes, [this](QByteArray line) { m_lines.push_back(std::move(line)); },
-        [this](const QByteArray &) {
+        [this](QByteArrayView, bool) {
             refuse({Error::Code::TooLarge,
                     QStringLiteral("A line of the control socket holds at most %1 bytes.").arg(m_limits.line)});
         });

@@ -114,13 +114,14 @@ void LineTransport::end(const Error &reason)
 void LineTransport::onReceived(QByteArrayView bytes)
 {
     m_framer.push(
-        bytes,
-        [this](QByteArray line) {
-            take({std::move(line), false});
-        },
-        [this](QByteArray head) {
-            take({std::move(head), true});
-        });
+        bytes, [this](QByteArray line) { take(std::move(line)); },
+        [this](QByteArrayView piece, bool ends) { onTooLong(piece, ends); });
+}
+
+void LineTransport::onTooLong(QByteArrayView piece, bool ends)
+{
+    if (m_longLine.feed(piece, ends))
+        take(m_longLine.outcome());
 }
 
 void LineTransport::onFinished()
@@ -132,8 +133,10 @@ void LineTransport::onFinished()
     if (rest.endsWith('\r'))
         rest.chop(1);
     const QPointer<LineTransport> alive(this);
-    if (!rest.isEmpty())
-        deliver({std::move(rest), false});
+    if (m_longLine.breakOff())
+        deliver(m_longLine.outcome());
+    else if (!rest.isEmpty())
+        deliver(std::move(rest));
     if (alive && !m_closing && !m_ended)
         Q_EMIT finished();
 }
@@ -157,19 +160,31 @@ void LineTransport::deliver(Held line)
 {
     if (m_closing || m_ended)
         return;
-    if (line.tooLong) {
-        Q_EMIT unreadable(longLineFault(line.bytes));
-        return;
-    }
+    if (auto *bytes = std::get_if<QByteArray>(&line))
+        deliverLine(std::move(*bytes));
+    else
+        deliverOutcome(std::get<LongLine::Outcome>(line));
+}
+
+void LineTransport::deliverLine(QByteArray line)
+{
     const QPointer<LineTransport> alive(this);
-    if (takeLine(line.bytes) || !alive)
+    if (takeLine(line) || !alive)
         return;
-    qCDebug(lcWire).noquote() << "received" << line.bytes;
-    const auto parsed = Message::parse(std::move(line.bytes));
+    qCDebug(lcWire).noquote() << "received" << line;
+    const auto parsed = Message::parse(std::move(line));
     if (const auto *message = std::get_if<Message>(&parsed))
         Q_EMIT received(*message);
     else
         Q_EMIT unreadable(std::get<MessageFault>(parsed));
+}
+
+void LineTransport::deliverOutcome(const LongLine::Outcome &outcome)
+{
+    if (const auto *message = std::get_if<Message>(&outcome))
+        Q_EMIT received(*message);
+    else if (const auto *fault = std::get_if<MessageFault>(&outcome))
+        Q_EMIT unreadable(*fault);
 }
 
 /// False where this object has gone meanwhile.

@@ -3,6 +3,7 @@
 
 #include "gateway/base/bytestream.h"
 #include "gateway/base/lineframer.h"
+#include "gateway/mcp/longline.h"
 #include "gateway/mcp/transport.h"
 
 #include <QTimer>
@@ -10,11 +11,13 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <variant>
 
 namespace pasarela::mcp {
 
-/// JSON-RPC messages, one a line, over a byte stream. A line over the limit, and one that is no message, is reported as
-/// unreadable() and the stream goes on. What stands behind the last newline at the end of the stream counts as a line.
+/// JSON-RPC messages, one a line, over a byte stream. One that is no message is reported as unreadable(), a line over
+/// the limit as LongLine says, and the stream goes on. What stands behind the last newline at the end of the stream
+/// counts as a line.
 class LineTransport : public Transport {
     Q_OBJECT
 
@@ -42,23 +45,24 @@ protected:
     void end(const Error &reason);
 
 private:
-    /// A line that arrived while the owner paused, or the beginning of one that was too long.
-    struct Held {
-        QByteArray bytes;
-        bool tooLong = false;
-    };
+    /// A line, or what came of one that was too long. Held while the owner paused.
+    using Held = std::variant<QByteArray, LongLine::Outcome>;
 
     void onReceived(QByteArrayView bytes);
+    void onTooLong(QByteArrayView piece, bool ends);
     void onFinished();
     void onClosed(const Error &reason);
     void onDrained();
     void endClosed();
     void take(Held line);
     void deliver(Held line);
+    void deliverLine(QByteArray line);
+    void deliverOutcome(const LongLine::Outcome &outcome);
     bool deliverHeld(bool evenPaused);
 
     std::unique_ptr<ByteStream> m_stream;
     LineFramer m_framer;
+    LongLine m_longLine;
     std::deque<Held> m_held; ///< At most what one chunk of the stream had.
     QTimer m_closeTimer;
     bool m_started = false;

@@ -59,6 +59,12 @@ QByteArrayView in(QByteArrayView bytes, const JsonScan &scan, Field field)
     return scan.values[static_cast<qsizetype>(field)].in(bytes);
 }
 
+bool namesMethod(QByteArrayView bytes, const JsonScan &scan)
+{
+    return std::any_of(scan.rootMembers.begin(), scan.rootMembers.end(),
+                       [bytes](const JsonMember &member) { return jsonStringEquals(member.key.in(bytes), "method"); });
+}
+
 /// The id of a message that is refused, where it stands there once and whole.
 QByteArray idForAnswer(QByteArrayView bytes, const JsonScan &scan)
 {
@@ -74,7 +80,8 @@ MessageFault toMessageFault(QByteArrayView bytes, const JsonScan &scan)
 {
     const bool isJson = scan.fault->kind == JsonFault::Kind::DuplicateKey || scan.fault->kind == JsonFault::Kind::Depth;
     return {isJson ? invalidRequest : parseError, idForAnswer(bytes, scan),
-            QByteArray(scan.fault->what) + ", at byte " + QByteArray::number(scan.fault->offset)};
+            QByteArray(scan.fault->what) + ", at byte " + QByteArray::number(scan.fault->offset),
+            {}, namesMethod(bytes, scan)};
 }
 
 /// What is wrong with the members of a message's object; null: nothing.
@@ -132,12 +139,6 @@ QByteArray idKey(QByteArrayView id)
     return jsonQuoted(QByteArrayView(jsonStringValue(id)));
 }
 
-MessageFault longLineFault(QByteArrayView head)
-{
-    return {invalidRequest, idForAnswer(head, scanJson(head, messagePaths())),
-            "the message is over the limit of its length"};
-}
-
 std::variant<Message, MessageFault> Message::parse(QByteArray bytes)
 {
     JsonScan scan = scanJson(bytes, messagePaths());
@@ -150,7 +151,7 @@ std::variant<Message, MessageFault> Message::parse(QByteArray bytes)
     if (root != JsonType::Object)
         return MessageFault{invalidRequest, {}, "no object"};
     if (const char *wrong = wrongMembers(bytes, scan))
-        return MessageFault{invalidRequest, idForAnswer(bytes, scan), wrong};
+        return MessageFault{invalidRequest, idForAnswer(bytes, scan), wrong, {}, namesMethod(bytes, scan)};
     const auto has = [&](Field field) { return scan.values[static_cast<qsizetype>(field)].exists(); };
     const Kind kind = has(Field::Error) ? Kind::Error
         : has(Field::Result)            ? Kind::Result

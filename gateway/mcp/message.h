@@ -27,10 +27,8 @@ struct MessageFault {
     QByteArray id; ///< The request's id as it stood, where it could be read: for the answer.
     QByteArray what; ///< English, without payload: "a member stands twice, at byte 17".
     QByteArray batch{}; ///< The array, where the bytes are a batch: for the one revision that has them (readBatch()).
+    bool isRequest = false; ///< It names a method, so that `id` is one of the sender's own.
 };
-
-/// The fault of a line over a transport's limit, of which only the beginning is there.
-MessageFault longLineFault(QByteArrayView head);
 
 /// One JSON-RPC message: its bytes, and where the few members stand that a gateway reads. Copying is cheap (shared
 /// bytes). Bodies are never parsed into a tree and travel untouched: numbers, key order and escapes stay as they were.

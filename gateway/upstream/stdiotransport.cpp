@@ -148,7 +148,14 @@ void StdioTransport::onUnreadable(const mcp::MessageFault &fault)
         qCDebug(lcUpstream, "\"%ls\" printed a line that is no message (%s): %s%s",
                 qUtf16Printable(m_child->launch().name), fault.what.constData(), m_lines->beginning().constData(),
                 m_noise == noiseLinesShown ? " (more of these are not shown)" : "");
-    Q_EMIT unreadable(fault);
+    mcp::MessageFault reported = fault;
+    if (fault.isRequest) {
+        // The id is the server's: it gets an answer, and is not looked for among our calls.
+        reported.id.clear();
+        if (!fault.id.isEmpty())
+            send(mcp::composed(mcp::Message::error(fault.code, QString::fromUtf8(fault.what)), fault.id));
+    }
+    Q_EMIT unreadable(reported);
 }
 
 /// A program that closed its stdout can answer nothing any more, so it is ended too.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gateway/bridge/fakelinkgateway.h"
 
-#include "gateway/bridge/messagescanner.h"
+#include "gateway/mcp/messagescanner.h"
 
 #include <algorithm>
 
@@ -82,7 +82,7 @@ QList<QByteArray> FakeLinkGateway::methods() const
 {
     QList<QByteArray> all;
     for (const QByteArray &line : lines) {
-        MessageScanner scanner;
+        mcp::MessageScanner scanner;
         scanner.feed(line);
         all.append(scanner.method());
     }
@@ -141,9 +141,9 @@ void FakeLinkGateway::onLine(Connection *connection, const QByteArray &line)
         return;
     }
     lines.append(line);
-    MessageScanner scanner;
+    mcp::MessageScanner scanner;
     scanner.feed(line);
-    if (scanner.kind() != MessageScanner::Kind::Request || scanner.id().isEmpty() || !answer)
+    if (scanner.kind() != mcp::MessageScanner::Kind::Request || scanner.id().isEmpty() || !answer)
         return;
     const QByteArray reply = answer(scanner.method(), scanner.id());
     if (!reply.isEmpty())

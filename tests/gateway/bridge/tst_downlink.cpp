@@ -4,14 +4,14 @@
 #include <QTest>
 
 using namespace pasarela;
-using Kind = MessageScanner::Kind;
+using Kind = mcp::MessageScanner::Kind;
 
 namespace {
 
 /// Passes everything on but what it is told not to, and writes down what it sees.
 class Recorder : public Downlink::Owner {
 public:
-    Downlink::Fate fateOf(const MessageScanner &head) override
+    Downlink::Fate fateOf(const mcp::MessageScanner &head) override
     {
         ++asked;
         return {.pass = head.id() != swallowed, .copy = head.id() == copied};
@@ -22,7 +22,7 @@ public:
         largest = qMax(largest, bytes.size());
         ++writes;
     }
-    void lineEnded(const MessageScanner &head, const QByteArray &copy) override
+    void lineEnded(const mcp::MessageScanner &head, const QByteArray &copy) override
     {
         ended.append(head.id());
         kinds.append(head.kind());
@@ -156,7 +156,7 @@ void tst_downlink::passesALineOnWhoseHeadSaysNothing()
 
 void tst_downlink::readsAHeadPastALongId()
 {
-    const QByteArray id = '"' + QByteArray(MessageScanner::idLimit - 2, 'i') + '"';
+    const QByteArray id = '"' + QByteArray(mcp::MessageScanner::idLimit - 2, 'i') + '"';
     const QByteArray line = R"({"jsonrpc":"2.0","id":)" + id
         + R"(,"result":{}})"
           "\n";

@@ -48,6 +48,8 @@ private Q_SLOTS:
     void receivesMessagesHoweverTheyAreCut();
     void reportsWhatIsNoMessageAndGoesOn();
     void dropsALineOverTheLimitAndGoesOn();
+    void anAnswerOverTheLimitIsAnError();
+    void reportsALineOverTheLimitThatBreaksOff();
     void sendsOneLineForEachMessage();
     void readsOnlyAfterStart();
     void holdsTheRestOfAChunkWhilePaused();
@@ -129,6 +131,27 @@ void tst_linetransport::dropsALineOverTheLimitAndGoesOn()
     QCOMPARE(m_unreadable[0].id, QByteArray("5"));
     Q_EMIT m_stream->received("\"}}\n" + pong + '\n');
     QCOMPARE(m_received, QByteArrayList({pong}));
+    QCOMPARE(m_unreadable.size(), size_t(1));
+}
+
+void tst_linetransport::anAnswerOverTheLimitIsAnError()
+{
+    const QByteArray head = R"({"result":{"x":")";
+    Q_EMIT m_stream->received(head + QByteArray(5000, 'x'));
+    QVERIFY(m_received.isEmpty());
+    Q_EMIT m_stream->received("\"},\"jsonrpc\":\"2.0\",\"id\":77}\n" + pong + '\n');
+    QCOMPARE(m_received.size(), 2);
+    const QByteArray error = R"({"jsonrpc":"2.0","id":77,"error":)";
+    QVERIFY2(m_received[0].startsWith(error), m_received[0].constData());
+    QCOMPARE(m_received[1], pong);
+    QVERIFY(m_unreadable.empty());
+}
+
+void tst_linetransport::reportsALineOverTheLimitThatBreaksOff()
+{
+    Q_EMIT m_stream->received("{\"x\":\"" + QByteArray(5000, 'x'));
+    QVERIFY(m_unreadable.empty());
+    Q_EMIT m_stream->finished();
     QCOMPARE(m_unreadable.size(), size_t(1));
 }
 

@@ -26,8 +26,6 @@ private Q_SLOTS:
     void turnsLineBreaksBetweenTokensIntoSpaces_data();
     void turnsLineBreaksBetweenTokensIntoSpaces();
     void unescapesTheMethod();
-    void givesTheIdOfALineTooLong_data();
-    void givesTheIdOfALineTooLong();
     void makesOneKeyOfOneId_data();
     void makesOneKeyOfOneId();
 
@@ -352,29 +350,6 @@ void tst_message::unescapesTheMethod()
     const Message message = good(R"({"jsonrpc":"2.0","id":1,"method":"tools\/c\u0061ll"})");
     QCOMPARE(message.method(), QByteArray("tools/call"));
     QCOMPARE(message.at(Message::Field::Method), R"("tools\/c\u0061ll")");
-}
-
-void tst_message::givesTheIdOfALineTooLong_data()
-{
-    QTest::addColumn<QByteArray>("head");
-    QTest::addColumn<QByteArray>("id");
-    QTest::newRow("id first") << QByteArray(R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"na)")
-                              << QByteArray("7");
-    QTest::newRow("id not there yet") << QByteArray(R"({"method":"tools/call","params":{"id":7,"text":"xxxx)")
-                                      << QByteArray();
-    QTest::newRow("id cut off") << QByteArray(R"({"jsonrpc":"2.0","id":77)") << QByteArray();
-    QTest::newRow("character cut off") << QByteArray("{\"id\":7,\"x\":\"\xe2\x82") << QByteArray("7");
-    QTest::newRow("no JSON") << QByteArray("xxxxxxxx") << QByteArray();
-}
-
-void tst_message::givesTheIdOfALineTooLong()
-{
-    QFETCH(QByteArray, head);
-    QFETCH(QByteArray, id);
-    const MessageFault fault = longLineFault(head);
-    QCOMPARE(fault.code, -32600);
-    QCOMPARE(fault.id, id);
-    QVERIFY(fault.what.contains("limit"));
 }
 
 void tst_message::makesOneKeyOfOneId_data()

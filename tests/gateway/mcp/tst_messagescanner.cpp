@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "gateway/bridge/messagescanner.h"
+#include "gateway/mcp/messagescanner.h"
 
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::mcp;
 using Kind = MessageScanner::Kind;
 
 class tst_messagescanner : public QObject {
@@ -81,6 +82,7 @@ void tst_messagescanner::findsWhatAMessageIs_data()
     row("a second object", R"({} {"id":1,"method":"a"})", Kind::Unknown, "", "");
     row("text before an object", R"(log: {"id":1,"method":"a"})", Kind::Unknown, "", "");
     row("cut short", R"({"id":1,"meth)", Kind::Unknown, "1", "");
+    row("an id twice", R"({"id":1,"x":0,"id":2,"method":"a"})", Kind::Request, "", "a");
     row("in-band", R"({"pasarelaLink":"eof"})", Kind::Unknown, "", "");
 }
 

@@ -4,11 +4,11 @@
 #include <QByteArray>
 #include <QByteArrayView>
 
-namespace pasarela {
+namespace pasarela::mcp {
 
-/// Finds what a bridge must know of one JSON-RPC line while its bytes stream by: `id`, `method`, and whether it
-/// answers. Takes the members in any order, at any size, in constant memory. It judges nothing: what is no message is
-/// found out by the gateway.
+/// Finds what must be known of one JSON-RPC line while its bytes stream by: `id`, `method`, and whether it answers.
+/// Takes the members in any order, at any size, in constant memory. It judges nothing: what is no message is found out
+/// by Message::parse(). For the bridge, which holds no whole line, and for lines over a limit.
 class MessageScanner {
 public:
     static constexpr qsizetype idLimit = 1024; ///< A longer id is seen but not kept.
@@ -21,8 +21,8 @@ public:
 
     /// Of what has been read so far; final at the end of the line.
     Kind kind() const;
-    /// Raw, with quotes where it is a string; empty where there is none or it is over the limit.
-    QByteArray id() const { return m_idTooLong ? QByteArray() : m_id; }
+    /// Raw, with quotes where it is a string; empty where there is none, it is over the limit, or there is another one.
+    QByteArray id() const { return m_idUnusable ? QByteArray() : m_id; }
     /// Unescaped; empty where there is none or it is longer than any method we know.
     const QByteArray &method() const { return m_method; }
     bool hasMethod() const { return m_hasMethod; }
@@ -60,10 +60,10 @@ private:
     bool m_sawOther = false; ///< Something that begins no object: no message.
     bool m_hasId = false;
     bool m_idEnded = false;
-    bool m_idTooLong = false;
+    bool m_idUnusable = false;
     bool m_hasMethod = false;
     bool m_hasResult = false;
     bool m_hasError = false;
 };
 
-} // namespace pasarela
+} // namespace pasarela::mcp

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "gateway/bridge/messagescanner.h"
+#include "gateway/mcp/messagescanner.h"
 
 #include "gateway/base/jsonview.h"
 
-namespace pasarela {
+namespace pasarela::mcp {
 
 namespace {
 
@@ -62,8 +62,8 @@ void MessageScanner::takeInString(const char *from, const char *to)
         return;
     const qsizetype size = to - from;
     if (m_member == Member::Id) {
-        m_idTooLong = m_idTooLong || m_id.size() + size > idLimit;
-        if (!m_idTooLong)
+        m_idUnusable = m_idUnusable || m_id.size() + size > idLimit;
+        if (!m_idUnusable)
             m_id.append(from, size);
     } else if (m_expectKey || m_member == Member::Method) {
         // One byte over the limit is enough to be no text that we know.
@@ -122,6 +122,7 @@ void MessageScanner::endString()
             : key == "result"  ? Member::Result
             : key == "error"   ? Member::Error
                                : Member::None;
+        m_idUnusable = m_idUnusable || (m_member == Member::Id && m_hasId);
         m_hasResult = m_hasResult || m_member == Member::Result;
         m_hasError = m_hasError || m_member == Member::Error;
         m_expectKey = false;
@@ -157,4 +158,4 @@ void MessageScanner::endMember()
     m_expectKey = false;
 }
 
-} // namespace pasarela
+} // namespace pasarela::mcp
