@@ -47,13 +47,22 @@ QString line(const EnclaveView &service)
     return text;
 }
 
+QString settingsLine(bool lastGoodInUse)
+{
+    const QString what = lastGoodInUse
+        ? QStringLiteral("Pasarela's settings have a mistake and could not be used; the last good settings are in use.")
+        : QStringLiteral("No settings of Pasarela could be read; nothing is connected.");
+    return what + QStringLiteral(" The person can open Pasarela to see what is wrong.");
+}
+
 } // namespace
 
 QString statusText(const Snapshot &snapshot)
 {
     QStringList lines;
     const qsizetype services = qsizetype(snapshot.enclaves.size());
-    if (services == 0)
+    const bool isSetUp = services > 0 || !snapshot.gateway.problems.isEmpty();
+    if (!isSetUp)
         lines.append(QStringLiteral("Pasarela is running and no service is set up yet. The person can open Pasarela and press "
                                     "\"Add a service\"."));
     else
@@ -61,8 +70,7 @@ QString statusText(const Snapshot &snapshot)
     for (const EnclaveView &service : snapshot.enclaves)
         lines.append(line(service));
     if (!snapshot.gateway.problems.isEmpty())
-        lines.append(QStringLiteral("A change in Pasarela's settings could not be used; the last good settings are in use. The "
-                                    "person can open Pasarela to see what is wrong."));
+        lines.append(settingsLine(!snapshot.gateway.configHash.isEmpty()));
     return lines.join(QLatin1Char('\n'));
 }
 

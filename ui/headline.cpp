@@ -41,7 +41,9 @@ Headline Headline::whileRunning(const Snapshot &snapshot)
 {
     Headline headline;
     if (!snapshot.gateway.problems.isEmpty())
-        headline.quiet = tr("The settings file has a mistake. Pasarela goes on with the settings that worked before.");
+        headline.quiet = snapshot.gateway.configHash.isEmpty()
+            ? tr("The settings file has a mistake, so no settings could be read and nothing is connected.")
+            : tr("The settings file has a mistake. Pasarela goes on with the settings that worked before.");
     if (snapshot.enclaves.empty() && headline.quiet.isEmpty()) {
         const auto apps = AppText::connected(snapshot);
         if (apps.empty())

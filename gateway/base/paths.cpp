@@ -70,6 +70,11 @@ QString Paths::schemaFile() const
     return m_config + QStringLiteral("/pasarela.schema.json");
 }
 
+QString Paths::goodConfigFile() const
+{
+    return m_data + QStringLiteral("/pasarela.json.good");
+}
+
 QString Paths::catalogueDir() const
 {
     return m_data + QStringLiteral("/catalogue");

@@ -20,6 +20,7 @@ public:
 
     QString configFile() const; ///< pasarela.json
     QString schemaFile() const; ///< pasarela.schema.json beside it
+    QString goodConfigFile() const; ///< data/pasarela.json.good: the last configuration that could be used.
     QString dataDir() const { return m_data; } ///< Mode 0700.
     QString catalogueDir() const; ///< data/catalogue
     QString backupDir() const; ///< data/backups, for clients' old files

@@ -60,7 +60,9 @@ QString gatewayText(const GatewayView &gateway, const QDateTime &now)
         text += gateway.paused == QLatin1String("on") ? QStringLiteral("Paused until resumed\n")
                                                       : QStringLiteral("Paused until %1\n").arg(gateway.paused);
     if (!gateway.problems.isEmpty()) {
-        text += QStringLiteral("The configuration has problems; the last good one is in use:\n");
+        text += gateway.configHash.isEmpty()
+            ? QStringLiteral("No settings could be read; nothing is connected:\n")
+            : QStringLiteral("The configuration has problems; the last good one is in use:\n");
         for (const QString &problem : gateway.problems)
             text += QStringLiteral("  %1\n").arg(printableLine(problem));
     }

@@ -62,6 +62,7 @@ bool same(const std::vector<ConfigProblem> &a, const std::vector<ConfigProblem> 
 
 /// What one look at the file gave.
 struct ConfigWatcher::Reading {
+    QByteArray bytes;
     QByteArray hash;
     std::optional<GatewayConfig> config; ///< Nothing: broken.
     std::vector<ConfigProblem> problems;
@@ -72,7 +73,6 @@ struct ConfigWatcher::Reading {
 ConfigWatcher::ConfigWatcher(const Paths &paths, QObject *parent)
     : QObject(parent)
     , m_paths(paths)
-    , m_hash(contentHash({}))
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &ConfigWatcher::onTimeout);
@@ -83,7 +83,15 @@ ConfigWatcher::ConfigWatcher(const Paths &paths, QObject *parent)
 void ConfigWatcher::start()
 {
     watch(); // before reading: a change in between is an event
-    take(read());
+    Reading reading = read();
+    Reading last = kept();
+    m_keptHash = last.hash;
+    if (!reading.config && last.config) {
+        last.problems = std::move(reading.problems);
+        reading = std::move(last);
+        qCWarning(lcConfig) << "the configuration cannot be used; the one that was used last is";
+    }
+    take(std::move(reading));
 }
 
 Result<void> ConfigWatcher::reload()
@@ -156,17 +164,41 @@ ConfigWatcher::Reading ConfigWatcher::read() const
         reading.problems = {wholeFile(bytes.error().detail)};
         return reading;
     }
-    const QByteArray content = bytes ? *bytes : QByteArray();
-    reading.hash = contentHash(content);
-    reading.isEmpty = content.trimmed().isEmpty();
-    auto parsed = parseConfig(content);
+    reading.bytes = bytes ? *bytes : QByteArray();
+    reading.hash = contentHash(reading.bytes);
+    reading.isEmpty = reading.bytes.trimmed().isEmpty();
+    auto parsed = parseConfig(reading.bytes);
     if (auto *config = std::get_if<GatewayConfig>(&parsed))
         reading.config = std::move(*config);
     else
         reading.problems = std::get<std::vector<ConfigProblem>>(std::move(parsed));
     if (reading.config)
-        reading.hints = configHints(content);
+        reading.hints = configHints(reading.bytes);
     return reading;
+}
+
+/// What an earlier gateway used last. No hash where it kept nothing.
+ConfigWatcher::Reading ConfigWatcher::kept() const
+{
+    Reading reading;
+    const auto bytes = readWholeFile(m_paths.goodConfigFile());
+    if (!bytes)
+        return reading;
+    reading.bytes = *bytes;
+    reading.hash = contentHash(reading.bytes);
+    auto parsed = parseConfig(reading.bytes);
+    if (auto *config = std::get_if<GatewayConfig>(&parsed))
+        reading.config = std::move(*config);
+    return reading;
+}
+
+/// Holds no secret, as the configuration holds none; readable for this user alone all the same.
+void ConfigWatcher::keep(const QByteArray &bytes)
+{
+    if (const auto written = replaceFile(m_paths.goodConfigFile(), bytes); !written)
+        qCWarning(lcConfig).noquote() << written.error().detail;
+    else
+        m_keptHash = contentHash(bytes);
 }
 
 void ConfigWatcher::take(Reading reading)
@@ -181,6 +213,9 @@ void ConfigWatcher::take(Reading reading)
             warn(reading.hints);
         m_config = std::move(*reading.config);
         m_hash = reading.hash;
+        const bool neverAny = m_keptHash.isEmpty() && reading.isEmpty;
+        if (m_keptHash != m_hash && !neverAny)
+            keep(reading.bytes);
     }
     const bool configDiffers = before != m_config;
     const QPointer<ConfigWatcher> self(this);

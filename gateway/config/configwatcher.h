@@ -12,9 +12,10 @@
 
 namespace pasarela {
 
-/// Keeps the last good configuration and reads again when the file changes. Folders are watched, because a watch on a
-/// file is lost after one replace: the file's own, the one above it (the folder itself may be made, or replaced), and
-/// those that symbolic links lead to. The file is watched besides, because writing into it is no event of its folder.
+/// Keeps the last good configuration, over the gateway's end too, and reads again when the file changes. Folders are
+/// watched, because a watch on a file is lost after one replace: the file's own, the one above it (the folder itself
+/// may be made, or replaced), and those that symbolic links lead to. The file is watched besides, because writing into
+/// it is no event of its folder.
 ///
 ///   Settled ──event──▶ Waiting (200 ms) ──good or unchanged──▶ Settled
 ///                         └── broken, empty or gone ──▶ Doubting (300 ms) ──read once more──▶ Settled, with problems
@@ -24,8 +25,9 @@ class ConfigWatcher : public QObject {
 public:
     explicit ConfigWatcher(const Paths &paths, QObject *parent = nullptr);
 
-    /// Reads now. A broken file at the first read is an empty configuration, with the problems reported; no file is an
-    /// empty configuration without any.
+    /// Reads now. Where the file is broken the configuration that was used last is, as it was kept in
+    /// Paths::goodConfigFile(), and where there is none an empty one; the problems are reported. No file is an empty
+    /// configuration without any.
     void start();
     /// Reads now, for the `reload` command; the result tells what happened: InvalidInput with all problems, one a line.
     /// `loadedHash()` is then that of the file. Here an empty or missing file is taken at its word; while watching it
@@ -33,7 +35,7 @@ public:
     Result<void> reload();
 
     const GatewayConfig &config() const { return m_config; } ///< The last good one.
-    QByteArray loadedHash() const { return m_hash; } ///< Of its bytes; no file: of none.
+    QByteArray loadedHash() const { return m_hash; } ///< Of its bytes, none if there is no file; empty: none was good.
     const std::vector<ConfigProblem> &problems() const
     {
         return m_problems;
@@ -52,6 +54,8 @@ private:
     void onEvent();
     void onTimeout();
     Reading read() const;
+    Reading kept() const;
+    void keep(const QByteArray &bytes);
     void take(Reading reading);
     void warn(const std::vector<ConfigProblem> &findings) const;
     void watch();
@@ -62,6 +66,7 @@ private:
     State m_state = State::Settled;
     GatewayConfig m_config;
     QByteArray m_hash;
+    QByteArray m_keptHash; ///< Of the bytes in Paths::goodConfigFile(); empty: not known.
     std::vector<ConfigProblem> m_problems;
 };
 

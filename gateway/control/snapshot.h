@@ -85,7 +85,8 @@ struct GatewayView {
     QDateTime since;
     qint64 rss = 0; ///< Bytes.
     QString configFile;
-    QString configHash; ///< Of the configuration in use.
+    QString
+        configHash; ///< Of the configuration in use; empty: none could be read, neither the file nor the last good one.
     QStringList problems; ///< `FILE:LINE:COL: …` of a configuration that could not be taken; empty: all is well.
     QString paused; ///< As in the configuration.
     bool operator==(const GatewayView &) const = default;

@@ -213,6 +213,10 @@
         </translation>
     </message>
     <message>
+        <source>The settings file has a mistake, so no settings could be read and nothing is connected.</source>
+        <translation>El archivo de configuración tiene un error: no se pudo leer ninguna configuración y no hay nada conectado.</translation>
+    </message>
+    <message>
         <source>The settings file has a mistake. Pasarela goes on with the settings that worked before.</source>
         <translation>El archivo de configuración tiene un error. Pasarela sigue con la configuración que funcionaba antes.</translation>
     </message>

@@ -150,9 +150,13 @@ void tst_headline::aBrokenSettingsFileCountsAsOneThing()
     Snapshot broken = snapshot({ready}, {"claude-desktop"});
     broken.gateway.problems =
         QStringList{QStringLiteral("pasarela.json:3:7: expected a comma"), QStringLiteral("pasarela.json:9:1: …")};
+    broken.gateway.configHash = QStringLiteral("abc");
     const Headline headline = Headline::of(status(State::Running), broken, now, QLocale::c());
     QCOMPARE(headline.sentence, QStringLiteral("1 thing needs you"));
-    QVERIFY(headline.quiet.startsWith(QLatin1String("The settings file has a mistake.")));
+    QVERIFY(headline.quiet.startsWith(QLatin1String("The settings file has a mistake. Pasarela goes on")));
+    broken.gateway.configHash.clear();
+    QVERIFY(Headline::of(status(State::Running), broken, now, QLocale::c())
+                .quiet.endsWith(QLatin1String("nothing is connected.")));
 }
 
 void tst_headline::anUpdateThatWaitsIsAQuietLine()

@@ -118,6 +118,7 @@ void tst_clitext::statusSaysWhatIsWrong()
 {
     Snapshot s;
     s.gateway.problems = {QStringLiteral("/c:1:2: a comma is missing\u001b")};
+    s.gateway.configHash = QStringLiteral("abc");
     s.gateway.paused = QStringLiteral("on");
     EnclaveView row;
     row.name = QStringLiteral("notes");
@@ -129,6 +130,9 @@ void tst_clitext::statusSaysWhatIsWrong()
     QVERIFY(text.contains(QStringLiteral("Paused until resumed\n")));
     QVERIFY(text.contains(QStringLiteral("  /c:1:2: a comma is missing␛\n")));
     QVERIFY(text.contains(QStringLiteral("P-102 No \"node\" on this computer.\n")));
+    QVERIFY(text.contains(QStringLiteral("the last good one is in use:\n")));
+    s.gateway.configHash.clear();
+    QVERIFY(statusText(s, {}).contains(QStringLiteral("No settings could be read; nothing is connected:\n  /c:1:2: ")));
 }
 
 void tst_clitext::aToolsAnswerIsItsText_data()

@@ -45,6 +45,8 @@ private Q_SLOTS:
     void readsWhenItStarts();
     void startsWithoutAFile();
     void startsEmptyWithABrokenFile();
+    void startsWithTheLastGoodOneWhereTheFileIsBroken();
+    void keepsWhatItTookForTheNextStart();
     void noticesAFileThatIsMade();
     void noticesEveryReplace();
     void noticesAFileThatIsWrittenInPlace();
@@ -128,6 +130,55 @@ void tst_configwatcher::startsEmptyWithABrokenFile()
     QVERIFY(m_watcher->config() == GatewayConfig());
     QCOMPARE(m_watcher->problems().size(), size_t(1));
     QCOMPARE(m_problemsChanged->count(), 1);
+    QVERIFY(m_watcher->loadedHash().isEmpty());
+}
+
+void tst_configwatcher::startsWithTheLastGoodOneWhereTheFileIsBroken()
+{
+    QVERIFY(m_paths->create().ok());
+    replace(withIdleMinutes(1));
+    start();
+    m_watcher.reset();
+    replace("{\n{");
+    start();
+    QCOMPARE(idleMinutes(), 1);
+    QCOMPARE(m_watcher->loadedHash(), contentHash(withIdleMinutes(1)));
+    QCOMPARE(m_watcher->problems().size(), size_t(1));
+    QCOMPARE(m_watcher->problems().front().position.line, 2);
+    QCOMPARE(m_changed->count(), 1);
+    replace(withIdleMinutes(2)); // mended
+    QTRY_COMPARE(idleMinutes(), 2);
+    QVERIFY(m_watcher->problems().empty());
+}
+
+void tst_configwatcher::keepsWhatItTookForTheNextStart()
+{
+    const auto kept = [this] {
+        const auto bytes = readWholeFile(m_paths->goodConfigFile());
+        return bytes ? *bytes : QByteArray("none");
+    };
+    QVERIFY(m_paths->create().ok());
+    start();
+    QCOMPARE(kept(), QByteArray("none")); // there is no file
+    replace("{");
+    QVERIFY(!m_watcher->reload().ok());
+    QCOMPARE(kept(), QByteArray("none"));
+    replace(withIdleMinutes(1));
+    QTRY_COMPARE(kept(), withIdleMinutes(1));
+#ifndef Q_OS_WIN
+    QCOMPARE(QFile::permissions(m_paths->goodConfigFile())
+                 & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+             QFile::Permissions());
+#endif
+    QFile::remove(m_paths->goodConfigFile()); // to see that nothing is written where nothing is new
+    QVERIFY(m_watcher->reload().ok());
+    QCOMPARE(kept(), QByteArray("none"));
+    replace("{");
+    QVERIFY(!m_watcher->reload().ok());
+    QCOMPARE(kept(), QByteArray("none"));
+    replace(withIdleMinutes(2) + "\n");
+    QVERIFY(m_watcher->reload().ok());
+    QCOMPARE(kept(), withIdleMinutes(2) + "\n");
 }
 
 void tst_configwatcher::noticesAFileThatIsMade()

@@ -55,7 +55,12 @@ void tst_statustool::saysThatABrokenSettingsFileIsNotInUse()
 {
     Snapshot snapshot;
     snapshot.gateway.problems = {QStringLiteral("pasarela.json:3:1: a comma is missing")};
+    snapshot.gateway.configHash = QStringLiteral("abc");
     QVERIFY(statusText(snapshot).contains(QStringLiteral("last good settings are in use")));
+    snapshot.gateway.configHash.clear();
+    QVERIFY(statusText(snapshot).contains(QStringLiteral("No settings of Pasarela could be read; nothing is connected.")));
+    QVERIFY(!statusText(snapshot).contains(QStringLiteral("last good")));
+    QVERIFY(!statusText(snapshot).contains(QStringLiteral("no service is set up yet")));
 }
 
 void tst_statustool::usesNoInternalWord_data()
