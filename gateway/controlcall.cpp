@@ -2,6 +2,7 @@
 #include "gateway/controlcall.h"
 
 #include "gateway/base/jsonview.h"
+#include "gateway/control/controlprotocol.h"
 #include "gateway/mcp/loopbacktransport.h"
 #include "gateway/mcp/methods.h"
 
@@ -21,8 +22,8 @@ ControlCall::ControlCall(const Request &request, QObject *parent, Done done)
 {
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, [this] {
-        finish(Error{Error::Code::Timeout, QStringLiteral("no answer within %1 s; the outcome is unknown")
-                                               .arg(std::chrono::duration_cast<std::chrono::seconds>(m_request.timeout).count())});
+        const auto waited = std::chrono::duration_cast<std::chrono::seconds>(m_request.timeout).count() + control::sessionWait;
+        finish(Error{Error::Code::Timeout, QStringLiteral("no answer within %1 s; the outcome is unknown").arg(waited)});
     });
 }
 
@@ -37,9 +38,11 @@ void ControlCall::start(Router &router, const Request &request, QObject *parent,
     info.client = ClientId(request.client);
     info.transport = QStringLiteral("control");
     info.account = request.account;
+    info.callTimeout = request.timeout;
     router.addClient(std::move(pair.second), info);
     call->m_transport->start();
-    call->m_deadline.start(request.timeout);
+    // The session's own time begins when the request is sent to it; this is for all that comes before and for who says nothing.
+    call->m_deadline.start(request.timeout + std::chrono::seconds(control::sessionWait));
     call->m_transport->send(mcp::composed(mcp::Message::request(mcp::method::initialize, initializeParams), "1"));
 }
 

@@ -23,7 +23,7 @@ public:
         QString account;      ///< Overrides the client's choice.
         QString tool;
         QByteArray arguments; ///< A JSON object.
-        std::chrono::milliseconds timeout{60000};
+        std::chrono::milliseconds timeout{60000}; ///< From when the server has it; control::sessionWait may go by before.
     };
     /// The CallToolResult, raw JSON. Exactly once, never before this returns.
     using Done = std::function<void(Result<QByteArray>)>;

@@ -5,6 +5,9 @@
 
 #include <QString>
 
+#include <chrono>
+#include <optional>
+
 namespace pasarela::mcp {
 
 /// Who arrived at an endpoint, before MCP's own handshake. The name separates, it does not authenticate.
@@ -14,7 +17,10 @@ struct ClientInfo {
     QString project; ///< The bridge's working directory; empty: none.
     qint64 processId = 0; ///< Of the bridge; 0 where unknown.
     QString version; ///< Of the bridge.
-    QString account; ///< Overrides the choice of account; only for calls from the control socket.
+    // Only for calls from the control socket:
+    QString account; ///< Overrides the choice of account.
+    std::optional<std::chrono::milliseconds>
+        callTimeout; ///< Shortens what an enclave's call may take, once it is sent.
 };
 
 } // namespace pasarela::mcp

@@ -346,7 +346,8 @@ void RequestRoutes::send(ClientRequest &request, const SessionKey &key, Upstream
     });
     m_parts.pool.touch(key);
     const EnclaveConfig *config = m_parts.policy.enclave(key.enclave);
-    request.forward(session, edits, config ? config->timeouts.call : Timeouts().call, mapped);
+    const std::chrono::milliseconds allowed = config ? config->timeouts.call : Timeouts().call;
+    request.forward(session, edits, std::min(allowed, request.client().info().callTimeout.value_or(allowed)), mapped);
 }
 
 } // namespace pasarela
