@@ -15,8 +15,9 @@ struct ChildLaunch {
     QStringList arguments;
     QString commandLine; ///< Windows: the whole command line as it stands, instead of quoted arguments; else empty.
     QString workingDirectory;
-    Environment environment; ///< Exactly this.
+    Environment environment; ///< Exactly this; on Linux a mark of ours besides (strays.h).
     bool allowSetuid = false; ///< Linux: without no_new_privs.
+    bool sparesStrays = false; ///< Linux: what leaves its process group is not ended (strays.h).
     QString recordFolder; ///< Where the note for a sweep after a crash lies (childrecord.h); empty: none.
 };
 

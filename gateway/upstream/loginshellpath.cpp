@@ -75,6 +75,7 @@ void LoginShellPath::askShell()
     launch.arguments = shellArguments(m_options.shell, m_marker);
     launch.workingDirectory = m_options.home;
     launch.environment = shellEnvironment(m_options);
+    launch.sparesStrays = true; // an agent that they start is for the person's other shells, too
     launch.allowSetuid = true; // start-up files may call what a login would
     m_shell = std::make_unique<ChildProcess>(launch);
     connect(m_shell.get(), &ChildProcess::failed, this, &LoginShellPath::onSilence);

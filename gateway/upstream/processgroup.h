@@ -14,6 +14,9 @@ struct ProcessMark {
     bool operator==(const ProcessMark &) const = default;
 };
 
+/// The children of a process, as far as the system tells.
+std::vector<qint64> childrenOf(qint64 processId);
+
 /// The leader and its descendants that are in its group, as far as the system tells; the leader first.
 std::vector<ProcessMark> groupMembers(qint64 leader);
 

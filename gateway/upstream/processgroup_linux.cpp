@@ -21,6 +21,8 @@ QByteArray content(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+} // namespace
+
 /// Of all its threads: each has a list of its own (proc(5), /proc/pid/task/tid/children).
 std::vector<qint64> childrenOf(qint64 processId)
 {
@@ -37,8 +39,6 @@ std::vector<qint64> childrenOf(qint64 processId)
     }
     return children;
 }
-
-} // namespace
 
 std::vector<ProcessMark> groupMembers(qint64 leader)
 {

@@ -13,6 +13,16 @@
 
 namespace pasarela {
 
+std::vector<qint64> childrenOf(qint64 processId)
+{
+    std::array<pid_t, 256> ids{};
+    const int count = ::proc_listchildpids(static_cast<pid_t>(processId), ids.data(), sizeof(ids));
+    std::vector<qint64> children;
+    for (size_t i = 0; count > 0 && i < static_cast<size_t>(count) && i < ids.size(); ++i)
+        children.push_back(ids[i]);
+    return children;
+}
+
 std::vector<ProcessMark> groupMembers(qint64 leader)
 {
     std::array<pid_t, 256> ids{};

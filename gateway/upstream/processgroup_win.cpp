@@ -5,6 +5,11 @@ namespace pasarela {
 
 // A job ends with the last handle to it (JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE), so a crashed gateway leaves nothing.
 
+std::vector<qint64> childrenOf(qint64)
+{
+    return {};
+}
+
 std::vector<ProcessMark> groupMembers(qint64)
 {
     return {};

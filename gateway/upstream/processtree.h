@@ -11,8 +11,9 @@
 
 namespace pasarela {
 
-/// What the system knows of one child and of all that it started: a process group on Linux and macOS, a job object on
-/// Windows. Destroying it kills what is left and leaves no zombie of its leader.
+/// What the system knows of one child and of all that it started: a process group on Linux and macOS (on Linux
+/// also what left it, strays.h), a job object on Windows. Destroying it kills what is left and leaves no zombie of its
+/// leader.
 class ProcessTree : public QObject {
     Q_OBJECT
 

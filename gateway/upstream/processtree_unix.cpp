@@ -2,6 +2,7 @@
 #include "gateway/upstream/processtree.h"
 
 #include "gateway/upstream/exitwatch.h"
+#include "gateway/upstream/strays.h"
 #include "gateway/upstream/unixspawn.h"
 
 #include <QCoreApplication>
@@ -10,12 +11,14 @@
 #include <QThread>
 #include <QTimer>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,21 +46,28 @@ public:
     qint64 leader() const override { return m_pid; }
     bool isEmpty() override;
     bool terminate() override;
-    void kill() override { signalGroup(SIGKILL); }
+    void kill() override;
 
 private:
     void onReport();
     void onMayHaveEnded();
     bool reap();
     void reapSoon();
+    bool isGroupEmpty();
     void signalGroup(int number);
+    void findStrays();
+    void reapStrays();
+    void signalStrays(int number);
     void closeReport();
 
     ChildLaunch m_launch;
     pid_t m_pid = 0;
     int m_report = -1;
     std::optional<ChildExit> m_exit; ///< Set: the leader was reaped, and its pid may be another's.
-    bool m_empty = true;
+    bool m_empty = true; ///< The group is.
+    QByteArray m_mark; ///< Of what leaves the group; empty: that is not looked for.
+    std::vector<ProcessMark> m_strays; ///< Seen so far and not yet reaped.
+    bool m_killed = false;
     std::unique_ptr<QSocketNotifier> m_reportNotifier;
     std::unique_ptr<ExitWatch> m_watch;
 };
@@ -69,6 +79,7 @@ UnixProcessTree::~UnixProcessTree()
         return;
     kill();
     reapSoon(); // one that hangs in the kernel is left to init
+    reapStrays();
 }
 
 Result<ProcessTree::Pipes> UnixProcessTree::start(const ChildLaunch &launch)
@@ -76,7 +87,8 @@ Result<ProcessTree::Pipes> UnixProcessTree::start(const ChildLaunch &launch)
     Q_ASSERT(m_pid == 0);
     Q_ASSERT(QThread::currentThread() == QCoreApplication::instance()->thread());
     m_launch = launch;
-    const Result<SpawnedChild> child = spawn(launch);
+    m_mark = strays::mark(m_launch);
+    const Result<SpawnedChild> child = spawn(m_launch);
     if (!child)
         return child.error();
     m_pid = child->pid;
@@ -146,6 +158,17 @@ void UnixProcessTree::reapSoon()
 
 bool UnixProcessTree::isEmpty()
 {
+    if (!isGroupEmpty())
+        return false;
+    findStrays();
+    if (m_killed)
+        signalStrays(SIGKILL); // what those started that were killed before is ours only now
+    reapStrays();
+    return m_strays.empty();
+}
+
+bool UnixProcessTree::isGroupEmpty()
+{
     if (m_empty || !m_exit)
         return m_empty;
     // Orphans of the group are ours where this process is a subreaper (prctl(2)).
@@ -157,18 +180,53 @@ bool UnixProcessTree::isEmpty()
 
 bool UnixProcessTree::terminate()
 {
-    signalGroup(SIGTERM);
-    signalGroup(SIGCONT); // a stopped process sees no SIGTERM
+    findStrays();
+    for (const int number : {SIGTERM, SIGCONT}) { // a stopped process sees no SIGTERM
+        signalGroup(number);
+        signalStrays(number);
+    }
     return true;
+}
+
+void UnixProcessTree::kill()
+{
+    m_killed = true;
+    findStrays();
+    signalGroup(SIGKILL);
+    signalStrays(SIGKILL);
 }
 
 void UnixProcessTree::signalGroup(int number)
 {
-    if (isEmpty())
+    if (isGroupEmpty())
         return;
     // Until it has made its group, the leader is still in ours.
     if (::kill(-m_pid, number) != 0 && !m_exit)
         ::kill(m_pid, number);
+}
+
+/// Our own leader bears the mark as well, and so do orphans of the group, which go with it.
+void UnixProcessTree::findStrays()
+{
+    if (m_mark.isEmpty())
+        return;
+    for (const ProcessMark &found : strays::marked(m_mark)) {
+        const bool inGroup =
+            !m_empty && (found.processId == m_pid || ::getpgid(static_cast<pid_t>(found.processId)) == m_pid);
+        if (!inGroup && std::find(m_strays.begin(), m_strays.end(), found) == m_strays.end())
+            m_strays.push_back(found);
+    }
+}
+
+void UnixProcessTree::reapStrays()
+{
+    std::erase_if(m_strays, strays::reap);
+}
+
+void UnixProcessTree::signalStrays(int number)
+{
+    for (const ProcessMark &stray : m_strays)
+        strays::signal(stray, number);
 }
 
 void UnixProcessTree::closeReport()

@@ -43,6 +43,8 @@ void FakeMcpServer::start()
         m_tools.context().grandchild = spawnIdleChild();
         m_journal.add("grandchild", std::to_string(m_tools.context().grandchild));
     }
+    if (m_scenario.spawnStray)
+        m_journal.add("stray", std::to_string(spawnStray()));
     connect(&m_peer, &Peer::request, this, &FakeMcpServer::onRequest);
     connect(&m_peer, &Peer::notification, this, &FakeMcpServer::onNotification);
     connect(&m_peer, &Peer::idle, this, [this] {

@@ -14,4 +14,7 @@ void ignoreTermination();
 /// could not.
 qint64 spawnIdleChild();
 
+/// Starts the same by fork, setsid, fork and exit, without our streams: it leaves our group. 0: could not, or Windows.
+qint64 spawnStray();
+
 } // namespace pasarela::test

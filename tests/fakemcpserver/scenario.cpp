@@ -59,6 +59,8 @@ const std::vector<Switch> &table()
         {"--ignore-sigterm", nullptr, "SIGTERM does nothing", [](S s, V) { s.ignoreSigterm = true; }},
         {"--spawn-grandchild", nullptr, "starts a child that holds stdout and stderr open",
          [](S s, V) { s.spawnGrandchild = true; }},
+        {"--spawn-stray", nullptr, "starts a program that leaves the process group",
+         [](S s, V) { s.spawnStray = true; }},
         {"--journal", "FILE", "appends \"PID EVENT DETAIL\" for each event", [](S s, V v) { s.journal = v; }},
         {"--max-life", "MS", "safety net: exit 9", [](S s, V v) { s.maxLife = ms(v); }},
     };

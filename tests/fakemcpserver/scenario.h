@@ -42,6 +42,7 @@ struct Scenario {
     bool ignoreEof = false;
     bool dropOnEof = false; ///< Ends at once when stdin is closed, calls in flight unanswered.
     bool ignoreSigterm = false;
+    bool spawnStray = false; ///< A program that leaves the group by fork, setsid, fork and exit.
     bool spawnGrandchild = false; ///< A child that holds stdout and stderr open.
     QString journal; ///< One line for each event: "PID EVENT DETAIL".
     std::chrono::milliseconds maxLife{15 * 60 * 1000}; ///< Safety net: status 9.

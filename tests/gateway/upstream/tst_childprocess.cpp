@@ -237,7 +237,10 @@ void tst_childprocess::getsExactlyTheEnvironmentGiven()
     // The system adds to it, and narrow output is in the code page.
     QVERIFY(child.output.contains("GREETING="));
 #else
-    QTRY_COMPARE(child.output, QByteArray("GREETING=¡hola = mundo!\n"));
+    QTRY_VERIFY(child.output.endsWith('\n'));
+    QByteArrayList variables = child.output.trimmed().split('\n');
+    variables.removeIf([](const QByteArray &variable) { return variable.startsWith("PASARELA_CHILD="); });
+    QCOMPARE(variables, QByteArrayList{"GREETING=¡hola = mundo!"});
 #endif
 }
 

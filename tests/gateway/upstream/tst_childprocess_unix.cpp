@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "gateway/base/processinfo.h"
 #include "gateway/upstream/childprocess.h"
+#include "gateway/upstream/orphanreaper.h"
+#include "gateway/upstream/strays.h"
 #include "tests/support/runningprocess.h"
 #include "tests/support/testhome.h"
 
@@ -31,6 +34,12 @@ private Q_SLOTS:
     void leavesNoZombie();
     void leavesTheChildrenOfOthersAlone();
     void diesWithAParentThatIsKilled();
+    void whatLeftTheGroupEndsWithItsChild_data();
+    void whatLeftTheGroupEndsWithItsChild();
+    void whatLeftAnotherChildsGroupStays();
+    void spareStraysWhereTheLaunchSaysSo();
+    void straysThatEndedAreTakenAway();
+    void atTheEndNoStrayIsLeft();
 
     void aSweepEndsWhatACrashLeft_data();
     void aSweepEndsWhatACrashLeft();
@@ -186,6 +195,125 @@ void tst_childprocess_unix::diesWithAParentThatIsKilled()
     const qint64 child = crash(home.file(QStringLiteral("children")), QStringLiteral("stubborn"), nullptr);
     QVERIFY(child > 0);
     QTRY_VERIFY(!test::isRunning(child));
+}
+
+namespace {
+
+/// A child whose own child left its group and was adopted by us; Linux.
+struct Straying {
+    explicit Straying(ChildLaunch launch)
+        : child(std::move(launch), {100ms, 100ms, 5000ms, 100ms})
+        , ended(&child, &ChildProcess::ended)
+    {
+        test::adoptOrphans();
+        if (!child.start())
+            return;
+        stream = child.takeStream();
+        QObject::connect(stream.get(), &ByteStream::received, stream.get(),
+                         [this](QByteArrayView bytes) { output += bytes; });
+        stream->resume();
+        (void)QTest::qWaitFor([this] { return output.contains('\n'); }, 20000);
+        stray = output.trimmed().toLongLong();
+    }
+    void end()
+    {
+        stream->finishWriting();
+        child.end();
+    }
+    bool isAdopted() const { return parentProcess(stray) == QCoreApplication::applicationPid(); }
+
+    ChildProcess child;
+    QSignalSpy ended;
+    std::unique_ptr<ByteStream> stream;
+    QByteArray output;
+    qint64 stray = 0;
+};
+
+} // namespace
+
+void tst_childprocess_unix::whatLeftTheGroupEndsWithItsChild_data()
+{
+    QTest::addColumn<bool>("destroyed");
+    QTest::newRow("in good order") << false;
+    QTest::newRow("at once") << true;
+}
+
+void tst_childprocess_unix::whatLeftTheGroupEndsWithItsChild()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("only Linux lets a process adopt orphans");
+#endif
+    QFETCH(bool, destroyed);
+    auto straying = std::make_unique<Straying>(launch({QStringLiteral("stray")}));
+    const qint64 stray = straying->stray;
+    QVERIFY(stray > 0);
+    QTRY_VERIFY(straying->isAdopted());
+    QVERIFY(test::isRunning(stray));
+    if (!destroyed) {
+        straying->end();
+        QTRY_COMPARE_WITH_TIMEOUT(straying->ended.count(), 1, 20000);
+        QVERIFY(!QFile::exists(QStringLiteral("/proc/%1").arg(stray))); // reaped as well
+    }
+    straying.reset();
+    QTRY_VERIFY(!test::isRunning(stray));
+    strays::endAll();
+}
+
+void tst_childprocess_unix::whatLeftAnotherChildsGroupStays()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("only Linux lets a process adopt orphans");
+#endif
+    Straying one(launch({QStringLiteral("stray")}));
+    Straying other(launch({QStringLiteral("stray")}));
+    QTRY_VERIFY(one.isAdopted() && other.isAdopted());
+    one.end();
+    QTRY_COMPARE_WITH_TIMEOUT(one.ended.count(), 1, 20000);
+    QVERIFY(!test::isRunning(one.stray));
+    QVERIFY(test::isRunning(other.stray));
+}
+
+void tst_childprocess_unix::spareStraysWhereTheLaunchSaysSo()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("only Linux lets a process adopt orphans");
+#endif
+    ChildLaunch wanted = launch({QStringLiteral("stray")});
+    wanted.sparesStrays = true;
+    Straying straying(wanted);
+    QTRY_VERIFY(straying.isAdopted());
+    straying.end();
+    QTRY_COMPARE_WITH_TIMEOUT(straying.ended.count(), 1, 20000);
+    strays::endAll();
+    QVERIFY(test::isRunning(straying.stray));
+    ::kill(static_cast<pid_t>(straying.stray), SIGKILL);
+    ::waitpid(static_cast<pid_t>(straying.stray), nullptr, 0);
+}
+
+void tst_childprocess_unix::straysThatEndedAreTakenAway()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("only Linux lets a process adopt orphans");
+#endif
+    Straying straying(launch({QStringLiteral("briefstray")}));
+    QVERIFY(straying.stray > 0);
+    QTRY_VERIFY(!test::isRunning(straying.stray));
+    QVERIFY(QFile::exists(QStringLiteral("/proc/%1").arg(straying.stray)));
+    const OrphanReaper reaper(10ms);
+    QTRY_VERIFY(!QFile::exists(QStringLiteral("/proc/%1").arg(straying.stray)));
+    QVERIFY(test::isRunning(straying.child.processId()));
+}
+
+void tst_childprocess_unix::atTheEndNoStrayIsLeft()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("only Linux lets a process adopt orphans");
+#endif
+    Straying straying(launch({QStringLiteral("stray")}));
+    QTRY_VERIFY(straying.isAdopted());
+    strays::endAll();
+    QVERIFY(!QFile::exists(QStringLiteral("/proc/%1").arg(straying.stray)));
+    QVERIFY(strays::ended().empty());
 }
 
 void tst_childprocess_unix::aSweepEndsWhatACrashLeft_data()

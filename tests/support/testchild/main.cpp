@@ -86,6 +86,10 @@ int main(int argc, char **argv)
         std::cout << startStubborn(argv[0], "stay") << '\n' << std::flush;
         return readToTheEnd();
     }
+    if (mode == "stray" || mode == "briefstray") { // what it starts leaves its group
+        std::cout << startStray(argv[0], mode == "stray" ? "stay" : "exit") << '\n' << std::flush;
+        return readToTheEnd();
+    }
     if (mode == "flood")
         return flood(std::atol(argument.c_str()));
     if (mode == "mute") { // lives on without its stdout

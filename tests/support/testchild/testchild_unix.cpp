@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -34,6 +35,34 @@ long long startStubborn(const char *self, const char *mode)
         ::_exit(127);
     }
     return pid;
+}
+
+long long startStray(const char *self, const char *mode)
+{
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0)
+        return 0;
+    const pid_t first = ::fork();
+    if (first == 0) {
+        ::setsid();
+        const pid_t second = ::fork();
+        if (second == 0) {
+            ignoreTermination();
+            for (int fd = 0; fd < 64; ++fd)
+                ::close(fd);
+            ::execl(self, self, mode, static_cast<char *>(nullptr));
+            ::_exit(127);
+        }
+        const ssize_t written = ::write(ends[1], &second, sizeof(second));
+        ::_exit(written > 0 ? 0 : 1);
+    }
+    pid_t stray = 0;
+    if (::read(ends[0], &stray, sizeof(stray)) <= 0)
+        stray = 0;
+    ::waitpid(first, nullptr, 0);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    return stray;
 }
 
 char **environmentOfMine()

@@ -34,6 +34,11 @@ long long startStubborn(const char *self, const char *mode)
     return process.dwProcessId;
 }
 
+long long startStray(const char *, const char *)
+{
+    return 0;
+}
+
 char **environmentOfMine()
 {
     return _environ;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "gateway/upstream/strays.h"
+
+// A process whose parent ends becomes a child of launchd; there is no way to be asked first.
+namespace pasarela::strays {
+
+bool adopt()
+{
+    return false;
+}
+
+QByteArray mark(ChildLaunch &)
+{
+    return {};
+}
+
+std::vector<ProcessMark> marked(const QByteArray &)
+{
+    return {};
+}
+
+std::vector<ProcessMark> ended()
+{
+    return {};
+}
+
+void signal(const ProcessMark &, int)
+{
+}
+
+bool reap(const ProcessMark &)
+{
+    return true;
+}
+
+void endAll()
+{
+}
+
+} // namespace pasarela::strays
