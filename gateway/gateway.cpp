@@ -58,7 +58,6 @@ Gateway::Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject
     m_bridges.onNewClient([this](std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info) {
         m_router.addClient(std::move(transport), std::move(info));
     });
-    connect(&m_config, &ConfigWatcher::changed, this, &Gateway::applyConfig);
     const auto changed = [this] { m_control.snapshotMayHaveChanged(); };
     connect(&m_config, &ConfigWatcher::problemsChanged, this, changed);
     connect(&m_pool, &SessionPool::factsChanged, this, changed);
@@ -72,7 +71,9 @@ Gateway::~Gateway() = default;
 Result<void> Gateway::start()
 {
     m_config.start();
-    applyConfig(GatewayConfig());
+    applyConfig(GatewayConfig(), Apply::AtTheStart);
+    connect(&m_config, &ConfigWatcher::changed, this,
+            [this](const GatewayConfig &before) { applyConfig(before, Apply::Later); });
     const QList<EnclaveId> names = m_config.config().enclaves.keys();
     CatalogueCache(m_paths.catalogueDir()).sweep({names.begin(), names.end()});
     if (auto listening = m_control.listen(); !listening)
@@ -83,7 +84,7 @@ Result<void> Gateway::start()
     return {};
 }
 
-void Gateway::applyConfig(const GatewayConfig &before)
+void Gateway::applyConfig(const GatewayConfig &before, Apply when)
 {
     const GatewayConfig &now = m_config.config();
     const ConfigDelta delta = configDiff(before, now);
@@ -91,12 +92,10 @@ void Gateway::applyConfig(const GatewayConfig &before)
     setCatalogueLaunches(before, now);
     m_router.setPolicy(RoutingPolicy(now));
 
-    // What was added by hand or by command is started once, so that its tools are known before a client asks. What was there
-    // when the gateway started waits for its first use.
+    // What was added by hand or by command is started once, so that its tools are known before a client asks.
     std::vector<EnclaveId> fresh;
-    const bool firstRead = before == GatewayConfig();
     for (const EnclaveDelta &enclave : delta.enclaves) {
-        if (!firstRead && (enclave.change == EnclaveChange::Added || enclave.change == EnclaveChange::Relaunch
+        if (when == Apply::Later && (enclave.change == EnclaveChange::Added || enclave.change == EnclaveChange::Relaunch
                            || enclave.change == EnclaveChange::Enabled))
             fresh.push_back(enclave.enclave);
     }
@@ -200,9 +199,9 @@ Result<void> Gateway::restartEnclave(const QString &name)
     return {};
 }
 
-void Gateway::tryEnclave(const Json &definition, const Json &, int timeoutSeconds, Done done)
+void Gateway::tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done)
 {
-    const auto request = parseTrialRequest(definition);
+    const auto request = parseTrialRequest(definition, secrets);
     if (!request) {
         QMetaObject::invokeMethod(this, [done = std::move(done), error = request.error()] { done(error); }, Qt::QueuedConnection);
         return;

@@ -49,7 +49,9 @@ private:
     Result<void> restartEnclave(const QString &name) override;
     void tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done) override;
 
-    void applyConfig(const GatewayConfig &before);
+    /// What was there when the gateway started waits for its first use; what is added later is started once.
+    enum class Apply { AtTheStart, Later };
+    void applyConfig(const GatewayConfig &before, Apply when);
     void setCatalogueLaunches(const GatewayConfig &before, const GatewayConfig &now);
     void recordExit(const QString &reason) const;
 

@@ -11,6 +11,8 @@
 #include "gateway/launch/stopwish.h"
 #include "gateway/upstream/childrecord.h"
 #include "gateway/upstream/enclavetransports.h"
+#include "gateway/upstream/orphanreaper.h"
+#include "gateway/upstream/strays.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -19,6 +21,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <optional>
 
 namespace pasarela {
 
@@ -27,6 +30,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto holderMayTake = 3s;
+constexpr auto goodbyeMayTake = 10s;
 
 int fail(const QString &sentence)
 {
@@ -34,16 +38,31 @@ int fail(const QString &sentence)
     return 1;
 }
 
-/// Another process holds the lock: is it a gateway that answers? One that just starts does not listen yet, so this asks again.
+/// Another process holds the lock: is it a gateway that answers? One that just starts does not listen yet, so this asks again;
+/// one that says goodbye is waited for, and the lock then taken over.
+///
+///   Asking ──answers──▶ "already running"
+///     │ ▲ └── 3 s of silence ──▶ failed
+///     │ └──── the lock is free ──▶ taken
+///     └── says that it leaves ──▶ Leaving: the same, for 10 s
 class HolderMeeting : public QObject {
 public:
     HolderMeeting(const Paths &paths, qint64 holder)
-        : m_client(paths)
-        , m_sentence(QStringLiteral("process %1 holds the lock %2 and does not answer; end it, then start again")
-                         .arg(QString::number(holder), paths.lockFile()))
+        : m_paths(paths)
+        , m_client(paths)
+        , m_holder(holder)
     {
     }
 
+    /// Nothing where the program is to end with `exitCode`.
+    std::unique_ptr<InstanceLock> meet(QCoreApplication &application, int *exitCode)
+    {
+        ask();
+        *exitCode = application.exec();
+        return std::move(m_lock);
+    }
+
+private:
     void ask()
     {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_deadline.remainingTimeAsDuration());
@@ -51,29 +70,77 @@ public:
                                   [this](const Result<GatewayIdentity> &identity) { onAnswer(identity); });
     }
 
-private:
     void onAnswer(const Result<GatewayIdentity> &identity)
     {
-        if (identity) {
+        if (identity && !identity->leaving) {
             QTextStream(stdout) << "pasarela-gateway: already running, pid " << identity->processId << Qt::endl;
             QCoreApplication::exit(0);
-        } else if (m_deadline.hasExpired()) {
-            QCoreApplication::exit(fail(m_sentence));
-        } else {
-            QTimer::singleShot(askAgainAfter, this, &HolderMeeting::ask);
+            return;
         }
+        if (identity && !std::exchange(m_leaves, true))
+            m_deadline.setRemainingTime(goodbyeMayTake);
+        auto lock = InstanceLock::tryAcquire(m_paths, &m_holder);
+        if (!lock || *lock || m_deadline.hasExpired()) {
+            m_lock = lock ? std::move(*lock) : nullptr;
+            const QString why = lock ? sentence() : lock.error().detail;
+            QCoreApplication::exit(m_lock ? 0 : fail(why));
+            return;
+        }
+        QTimer::singleShot(askAgainAfter, this, &HolderMeeting::ask);
+    }
+
+    QString sentence() const
+    {
+        return (m_leaves ? QStringLiteral("process %1 says that it stops, but still holds the lock %2; end it, then start again")
+                         : QStringLiteral("process %1 holds the lock %2 and does not answer; end it, then start again"))
+            .arg(QString::number(m_holder), m_paths.lockFile());
     }
 
     static constexpr std::chrono::milliseconds askAgainAfter{50};
+    Paths m_paths;
     ControlClient m_client;
-    QString m_sentence;
+    std::unique_ptr<InstanceLock> m_lock;
+    qint64 m_holder = 0;
     QDeadlineTimer m_deadline{holderMayTake};
+    bool m_leaves = false;
 };
 
-int meetHolder(QCoreApplication &application, const Paths &paths, qint64 holder)
+/// What `run` makes of the person's wish that no gateway runs: who types `run` takes it back, a launcher obeys it, even one
+/// that was on its way already.
+enum class Wish { TakeBack, Obey };
+
+/// Whether the gateway may run; logged.
+bool mayRun(const Paths &paths, Wish rule)
 {
-    HolderMeeting meeting(paths, holder);
-    meeting.ask();
+    const auto wish = StopWish::read(paths);
+    if (!wish)
+        return true;
+    if (rule == Wish::Obey) {
+        qCInfo(lcGateway).noquote() << "ends at once: the person stopped it at" << wish->since.toString(Qt::ISODate) << "by"
+                                    << wish->by << "and only a person starts it again";
+        return false;
+    }
+    if (const auto cleared = StopWish::remove(paths); !cleared)
+        qCWarning(lcGateway).noquote() << cleared.error().detail;
+    return true;
+}
+
+int runWith(QCoreApplication &application, const Paths &paths, std::unique_ptr<InstanceLock> lock, Wish rule)
+{
+    if (!mayRun(paths, rule))
+        return 0;
+    if (const int swept = sweepLeftovers(childRecordFolder(paths.runDir())); swept > 0)
+        qCWarning(lcGateway) << swept << "programs of an earlier run that ended badly were still there and were ended";
+
+    Gateway gateway(paths, std::move(lock));
+    QObject::connect(&gateway, &Gateway::stopped, &application, [&application] { application.exit(0); });
+    StopSignal signal;
+    QObject::connect(&signal, &StopSignal::received, &gateway, [&gateway] { gateway.shutdown(QStringLiteral("signal")); });
+    if (const auto started = gateway.start(); !started)
+        return fail(started.error().detail);
+    // Again, now that `stop` finds us: a wish that came between found nobody to tell.
+    if (rule == Wish::Obey && !mayRun(paths, rule))
+        gateway.shutdown(QStringLiteral("user"));
     return application.exec();
 }
 
@@ -105,28 +172,28 @@ int runGateway(QCoreApplication &application, const QString &home, const QString
     if (const auto made = paths->create(); !made)
         return fail(made.error().detail);
     qint64 holder = 0;
-    auto lock = InstanceLock::tryAcquire(*paths, &holder);
-    if (!lock)
-        return fail(lock.error().detail);
-    if (!*lock)
-        return meetHolder(application, *paths, holder);
+    auto acquired = InstanceLock::tryAcquire(*paths, &holder);
+    if (!acquired)
+        return fail(acquired.error().detail);
+    std::unique_ptr<InstanceLock> lock = std::move(*acquired);
+    if (!lock) {
+        int exitCode = 0;
+        lock = HolderMeeting(*paths, holder).meet(application, &exitCode);
+        if (!lock)
+            return exitCode;
+    }
 
     const auto log = LogSink::install({paths->logFile(), parser.isSet(verbose)});
     if (!log)
         return fail(log.error().detail);
     qCInfo(lcGateway).noquote() << "started by" << parser.value(startedBy);
-    if (const auto cleared = StopWish::remove(*paths); !cleared)
-        qCWarning(lcGateway).noquote() << cleared.error().detail;
-    if (const int swept = sweepLeftovers(childRecordFolder(paths->runDir())); swept > 0)
-        qCWarning(lcGateway) << swept << "programs of an earlier run that ended badly were still there and were ended";
-
-    Gateway gateway(*paths, std::move(*lock));
-    QObject::connect(&gateway, &Gateway::stopped, &application, [&application] { application.exit(0); });
-    StopSignal signal;
-    QObject::connect(&signal, &StopSignal::received, &gateway, [&gateway] { gateway.shutdown(QStringLiteral("signal")); });
-    if (const auto started = gateway.start(); !started)
-        return fail(started.error().detail);
-    return application.exec();
+    std::optional<OrphanReaper> reaper;
+    if (strays::adopt())
+        reaper.emplace();
+    const bool isLaunched = parser.value(startedBy) == QLatin1String("launcher");
+    const int exitCode = runWith(application, *paths, std::move(lock), isLaunched ? Wish::Obey : Wish::TakeBack);
+    strays::endAll();
+    return exitCode;
 }
 
 } // namespace pasarela

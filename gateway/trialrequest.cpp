@@ -6,8 +6,21 @@
 
 namespace pasarela {
 
-Result<TrialRequest> parseTrialRequest(const QByteArray &definition)
+namespace {
+
+/// A JSON object without a member, or nothing at all.
+bool holdsNothing(const QByteArray &object)
 {
+    return object.isEmpty() || scanJson(object, {}).rootMembers.isEmpty();
+}
+
+} // namespace
+
+Result<TrialRequest> parseTrialRequest(const QByteArray &definition, const QByteArray &secrets)
+{
+    if (!holdsNothing(secrets))
+        return Error{Error::Code::Unsupported,
+                     QStringLiteral("This version of Pasarela cannot try a service with keys or passwords yet.")};
     const JsonScan scan = scanJson(definition, JsonPaths{{"name"}, {"enclave"}});
     if (!scan.ok() || !scan.values[0].exists() || !scan.values[1].exists())
         return Error{Error::Code::InvalidInput, QStringLiteral("a trial needs {\"name\": …, \"enclave\": {…}}")};

@@ -10,12 +10,13 @@
 
 namespace pasarela {
 
-/// What `enclave.trial` is asked for: `{"name": NAME, "enclave": {… as in pasarela.json …}}`.
+/// What `enclave.trial` is asked for: `{"name": NAME, "enclave": {… as in pasarela.json …}}`. Unsupported where secrets
+/// come along: a trial without them would say of a good service that it does not work.
 struct TrialRequest {
     EnclaveId name;
     EnclaveConfig enclave;
 };
-Result<TrialRequest> parseTrialRequest(const QByteArray &definition);
+Result<TrialRequest> parseTrialRequest(const QByteArray &definition, const QByteArray &secrets);
 
 /// What it answers: `{"tools": [NAME…], "prompts": N, "resources": N}`.
 QByteArray trialAnswer(const ServerLists &lists);

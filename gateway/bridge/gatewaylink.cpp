@@ -2,6 +2,7 @@
 #include "gateway/bridge/gatewaylink.h"
 
 #include "gateway/base/logging.h"
+#include "gateway/bridge/startpause.h"
 #include "gateway/ipc/localserver.h"
 
 #include <QPointer>
@@ -103,13 +104,13 @@ void GatewayLink::greet(std::unique_ptr<ByteStream> stream)
     m_stream->resume();
 }
 
-/// A gateway that goes down holds its lock for a moment, and one that is started then ends at once: so it is tried
-/// again.
+/// A gateway that goes down holds its lock for a moment; one that is started then waits for it, or ends where it waits
+/// in vain: so it is tried again.
 void GatewayLink::startGateway()
 {
     if (!m_nextStart.hasExpired())
         return;
-    m_nextStart.setRemainingTime(m_starts.next());
+    m_nextStart.setRemainingTime(startPause(m_starts));
     const Result<void> started = m_options.launch();
     if (started.ok()) {
         m_starting.setRemainingTime(m_options.times.starting);

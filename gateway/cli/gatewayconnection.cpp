@@ -35,11 +35,13 @@ void GatewayConnection::open(StartGateway start, Opened done)
 void GatewayConnection::tryOnce(Opened done)
 {
     m_client.connectToGateway(handshakeWithin, [this, done = std::move(done)](const Result<GatewayIdentity> &identity) {
-        if (identity)
+        // One that says goodbye takes no work any more; the next one waits until it is gone.
+        const bool leaves = identity && identity->leaving && m_start == StartGateway::IfNone;
+        if (identity && !leaves)
             done({});
         else if (m_launched)
             tryAgain(done);
-        else if (identity.error().code != Error::Code::Unavailable)
+        else if (!identity && identity.error().code != Error::Code::Unavailable)
             done(identity.error());
         else if (m_start == StartGateway::Never)
             done(notRunning());

@@ -14,6 +14,7 @@ struct GatewayIdentity {
     QString version;
     qint64 processId = 0;
     qint64 startTime = 0; ///< With the pid it names one process for good (base/processinfo).
+    bool leaving = false; ///< It goes down and starts nothing any more; another may follow once it is gone.
 };
 
 } // namespace pasarela
@@ -29,7 +30,8 @@ inline constexpr qsizetype lineLimit = qsizetype{16} * 1024 * 1024;
 enum class Access { Read, Operate, Consent };
 
 namespace method {
-inline constexpr char hello[] = "hello"; ///< {protocol, version, program} → {protocol, version, pid, startTime}
+inline constexpr char hello[] =
+    "hello"; ///< {protocol, version, program} → {protocol, version, pid, startTime, leaving}
 inline constexpr char status[] = "status"; ///< → Snapshot
 inline constexpr char subscribe[] = "subscribe"; ///< {topics?:["snapshot"]} → Snapshot; then events
 inline constexpr char shutdown[] = "shutdown"; ///< {reason?:"user"|"restart"|"upgrade"} → {}; operate

@@ -101,7 +101,8 @@ void ControlServer::onHello(ControlConnection &connection, const ControlMessage 
                       toBytes({{"protocol", m_identity.protocol},
                                {"version", jsonValue(m_identity.version)},
                                {"pid", m_identity.processId},
-                               {"startTime", m_identity.startTime}}));
+                               {"startTime", m_identity.startTime},
+                               {"leaving", m_left}}));
 }
 
 void ControlServer::dispatch(ControlConnection &connection, const ControlMessage &request)

@@ -52,6 +52,14 @@ QString JsonFields::text(const char *name) const
     return value ? textIn(*value) : QString();
 }
 
+bool JsonFields::flag(const char *name) const
+{
+    const ordered_json *value = find(name);
+    if (value && !value->is_boolean())
+        m_ok = false;
+    return value && value->is_boolean() && value->get<bool>();
+}
+
 QStringList JsonFields::texts(const char *name) const
 {
     QStringList all;

@@ -26,6 +26,7 @@ public:
 
     bool has(const char *name) const { return find(name) != nullptr; }
     QString text(const char *name) const;
+    bool flag(const char *name) const; ///< Missing: false.
     QStringList texts(const char *name) const;
     QMap<QString, QString> textMap(const char *name) const;
     QDateTime time(const char *name) const; ///< ISO 8601.

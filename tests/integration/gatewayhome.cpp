@@ -53,6 +53,15 @@ bool GatewayHome::start()
     return QTest::qWaitFor([this] { return !status().isEmpty(); }, 10000);
 }
 
+std::unique_ptr<QProcess> GatewayHome::launch() const
+{
+    auto process = std::make_unique<QProcess>();
+    process->start(builtProgram(QStringLiteral("pasarela-gateway")),
+                   {QStringLiteral("run"), QStringLiteral("--started-by"), QStringLiteral("launcher"),
+                    QStringLiteral("--home"), m_home.path()});
+    return process;
+}
+
 void GatewayHome::killGateway()
 {
     m_gateway->kill();

@@ -27,6 +27,8 @@ public:
 
     /// Starts `run` and waits until it answers.
     bool start();
+    /// A further `run`, as a bridge's launcher starts it; not waited for.
+    std::unique_ptr<QProcess> launch() const;
     QProcess &gateway() { return *m_gateway; }
     /// Ends it as a crash would.
     void killGateway();

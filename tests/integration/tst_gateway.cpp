@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "gateway/base/processinfo.h"
+#include "gateway/control/controlclient.h"
 #include "gateway/ipc/link.h"
 #include "gateway/launch/instancelock.h"
+#include "gateway/launch/stopwish.h"
 #include "tests/gateway/bridge/bridgeprocess.h"
 #include "tests/integration/gatewayhome.h"
 #include "tests/support/rawpeer.h"
@@ -12,6 +15,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <optional>
 
 using namespace pasarela;
 using namespace pasarela::test;
@@ -36,6 +40,30 @@ bool hasAnswer(const QByteArrayList &lines, const QByteArray &id, const QByteArr
     });
 }
 
+/// Asks one time after the other, until a gateway says in its hello that it goes down.
+class Farewell {
+public:
+    explicit Farewell(const Paths &paths)
+        : m_client(paths)
+    {
+        ask();
+    }
+    bool isHeard() const { return m_heard; }
+
+private:
+    void ask()
+    {
+        m_client.connectToGateway(std::chrono::seconds(3), [this](const Result<GatewayIdentity> &identity) {
+            m_heard = identity && identity->leaving;
+            if (!m_heard)
+                ask();
+        });
+    }
+
+    ControlClient m_client;
+    bool m_heard = false;
+};
+
 } // namespace
 
 /// The real gateway with the real command line, bridges and fake servers: what must hold whatever goes wrong around it.
@@ -49,6 +77,9 @@ private Q_SLOTS:
     void aSecondOneNamesTheFirstAndGivesZero();
     void aLockWhoseHolderIsSilentIsAnErrorThatNamesIt();
     void twoStartedAtOnceBecomeOne();
+    void aLaunchedOneObeysTheWishToStop();
+    void runByAPersonTakesTheWishBack();
+    void aNewOneWaitsUntilTheLastHasSaidGoodbye();
 
     void twoClientsUseOneServerThroughBridges();
     void oneBadServerHarmsNoOther_data();
@@ -58,6 +89,10 @@ private Q_SLOTS:
     void anEditedFileIsTakenWithoutARestart();
     void aBrokenEditKeepsTheLastGoodConfiguration();
     void aBrokenFileAtTheStartLeavesAGatewayThatSaysSo();
+    void aBrokenFileAtTheStartLeavesTheLastGoodSettingsInUse();
+    void theFirstEnclaveIsAnnouncedToWhoIsConnected();
+    void aCallsTimeBeginsWithItsSession();
+    void aTrialWithSecretsIsRefused();
     void anUnknownEnclaveIsAClearError();
     void aCacheThatCannotBeWrittenHarmsNothing();
     void knowsTheToolsAgainAfterARestart();
@@ -69,6 +104,8 @@ private Q_SLOTS:
     void endsItsServersWithItself();
     void stopCommandEndsStubbornServersToo();
     void sweepsWhatACrashLeftBehind();
+    void whatLeavesItsGroupStaysADescendantAndEndsToo_data();
+    void whatLeavesItsGroupStaysADescendantAndEndsToo();
 
 private:
     QString runningServerPid(const QString &enclave) const;
@@ -111,6 +148,39 @@ void tst_gateway::twoStartedAtOnceBecomeOne()
     QCOMPARE(m_home->command({QStringLiteral("stop")}).exitCode, 0);
     for (QProcess &start : starts)
         QVERIFY(start.state() == QProcess::NotRunning || start.waitForFinished(10000));
+}
+
+void tst_gateway::aLaunchedOneObeysTheWishToStop()
+{
+    QVERIFY(StopWish::record(m_home->paths(), QStringLiteral("tray")).ok());
+    const auto launched = m_home->launch();
+    QVERIFY(launched->waitForFinished(10000));
+    QCOMPARE(launched->exitCode(), 0);
+    QVERIFY(StopWish::read(m_home->paths()).has_value());
+    QVERIFY(m_home->home().read(QStringLiteral("data/log/gateway.log")).contains("the person stopped it"));
+}
+
+void tst_gateway::runByAPersonTakesTheWishBack()
+{
+    QVERIFY(StopWish::record(m_home->paths(), QStringLiteral("tray")).ok());
+    QVERIFY(m_home->start());
+    QVERIFY(!StopWish::read(m_home->paths()));
+}
+
+void tst_gateway::aNewOneWaitsUntilTheLastHasSaidGoodbye()
+{
+    m_home->configure({{QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm")}}});
+    QVERIFY(m_home->start());
+    QVERIFY(runningServerPid(QStringLiteral("stubborn")).toLongLong() > 0);
+    m_home->gateway().terminate();
+    const Farewell farewell(m_home->paths());
+    QTRY_VERIFY(farewell.isHeard());
+    const auto next = m_home->launch();
+    QVERIFY(m_home->gateway().waitForFinished(15000));
+    const auto pid = [this] { return m_home->status().value(QLatin1String("gateway")).toObject().value(QLatin1String("pid")); };
+    QTRY_COMPARE_WITH_TIMEOUT(pid().toInteger(), next->processId(), 15000);
+    QCOMPARE(m_home->command({QStringLiteral("stop")}).exitCode, 0);
+    QVERIFY(next->waitForFinished(10000));
 }
 
 void tst_gateway::twoClientsUseOneServerThroughBridges()
@@ -221,8 +291,66 @@ void tst_gateway::aBrokenFileAtTheStartLeavesAGatewayThatSaysSo()
     QVERIFY(m_home->start());
     const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("pasarela__status")});
     QCOMPARE(call.exitCode, 0);
-    QVERIFY2(call.out.contains("could not be used"), call.out.constData());
+    QVERIFY2(call.out.contains("No settings of Pasarela could be read"), call.out.constData());
     QCOMPARE(m_home->home().read(QStringLiteral("pasarela.json")), QByteArray("{"));
+}
+
+void tst_gateway::aBrokenFileAtTheStartLeavesTheLastGoodSettingsInUse()
+{
+    m_home->configure({{QStringLiteral("one"), {}}});
+    QVERIFY(m_home->start());
+    QCOMPARE(m_home->command({QStringLiteral("stop")}).exitCode, 0);
+    m_home->home().write(QStringLiteral("pasarela.json"), "{\n\n  x");
+    QVERIFY(m_home->start());
+    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"still"})")});
+    QVERIFY2(call.out.contains("still"), call.err.constData());
+    const auto status = m_home->command({QStringLiteral("status")});
+    QVERIFY2(status.out.contains("last good one is in use") && status.out.contains("pasarela.json:3:3:"), status.out.constData());
+}
+
+void tst_gateway::theFirstEnclaveIsAnnouncedToWhoIsConnected()
+{
+    QVERIFY(m_home->start());
+    BridgeProcess client(m_home->home());
+    client.start();
+    client.say(initializeLine + '\n' + initializedLine + '\n' + R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})" + '\n');
+    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "pasarela__status"), 10000);
+    const auto added = m_home->command({QStringLiteral("enclave"), QStringLiteral("add"), QStringLiteral("first"),
+                                        QStringLiteral("--stdio"), QStringLiteral("--"), GatewayHome::fakeServer()});
+    QCOMPARE(added.exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(client.output().contains("notifications/tools/list_changed"), 20000);
+    client.say(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})" "\n");
+    QTRY_VERIFY(hasAnswer(client.lines(), "2", "first__echo"));
+}
+
+void tst_gateway::aCallsTimeBeginsWithItsSession()
+{
+    m_home->configure({{QStringLiteral("late"), {QStringLiteral("--slow-init"), QStringLiteral("2500")}},
+                       {QStringLiteral("silent"), {QStringLiteral("--never-answer"), QStringLiteral("tools/call")}}});
+    QVERIFY(m_home->start());
+    const auto late = m_home->command({QStringLiteral("call"), QStringLiteral("late__echo"), QStringLiteral(R"({"message":"here"})"),
+                                       QStringLiteral("--timeout"), QStringLiteral("1")});
+    QVERIFY2(late.out.contains("here"), late.err.constData());
+    const auto silent = m_home->command({QStringLiteral("call"), QStringLiteral("silent__echo"), QStringLiteral(R"({"message":"a"})"),
+                                         QStringLiteral("--timeout"), QStringLiteral("1")});
+    QCOMPARE(silent.exitCode, 1);
+    QVERIFY(!silent.err.isEmpty());
+}
+
+void tst_gateway::aTrialWithSecretsIsRefused()
+{
+    QVERIFY(m_home->start());
+    ControlClient client(m_home->paths());
+    std::optional<Result<QByteArray>> answer;
+    client.connectToGateway(std::chrono::seconds(5), [&](const Result<GatewayIdentity> &identity) {
+        QVERIFY(identity);
+        client.request(control::method::enclaveTrial,
+                       R"({"definition":{"name":"a","enclave":{"stdio":{"command":"sh"}}},"secrets":{"token":"x"}})",
+                       std::chrono::seconds(5), [&](const Result<QByteArray> &got) { answer = got; });
+    });
+    QTRY_VERIFY(answer.has_value());
+    QVERIFY(!*answer);
+    QCOMPARE(answer->error().code, Error::Code::Unsupported);
 }
 
 void tst_gateway::anUnknownEnclaveIsAClearError()
@@ -364,6 +492,33 @@ void tst_gateway::sweepsWhatACrashLeftBehind()
     QVERIFY(m_home->start());
     QTRY_VERIFY_WITH_TIMEOUT(!isRunning(server), 10000);
     QVERIFY(runningServerPid(QStringLiteral("parent")).toLongLong() != server);
+}
+
+void tst_gateway::whatLeavesItsGroupStaysADescendantAndEndsToo_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("with its session") << QStringList{QStringLiteral("enclave"), QStringLiteral("remove"), QStringLiteral("daemon")};
+    QTest::newRow("with the gateway") << QStringList{QStringLiteral("stop")};
+}
+
+void tst_gateway::whatLeavesItsGroupStaysADescendantAndEndsToo()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("only Linux lets a process adopt orphans");
+#endif
+    QFETCH(QStringList, words);
+    const QString journal = m_home->home().file(QStringLiteral("journal"));
+    m_home->configure({{QStringLiteral("daemon"), {QStringLiteral("--spawn-stray"), QStringLiteral("--journal"), journal}}});
+    QVERIFY(m_home->start());
+    QVERIFY(runningServerPid(QStringLiteral("daemon")).toLongLong() > 0);
+    const QByteArray lines = m_home->home().read(QStringLiteral("journal"));
+    const QByteArray behind = lines.mid(lines.indexOf(" stray ") + 7);
+    const qint64 stray = behind.left(behind.indexOf('\n')).toLongLong();
+    QVERIFY2(stray > 0, lines.constData());
+    QVERIFY(isRunning(stray));
+    QCOMPARE(parentProcess(stray), m_home->gateway().processId()); // so both sockets refuse it
+    QCOMPARE(m_home->command(words).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(QStringLiteral("/proc/%1").arg(stray)), 30000);
 }
 
 QTEST_GUILESS_MAIN(tst_gateway)

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void theStopWishIsExit3();
     void startsAGatewayWhereNoneRuns_data();
     void startsAGatewayWhereNoneRuns();
+    void startsAGatewayWhereTheLastOneLeaves();
     void aGatewayThatCannotBeStartedIsExit1();
     void statusPrintsATable();
     void statusPrintsOneDocument();
@@ -267,6 +268,22 @@ void tst_commands::startsAGatewayWhereNoneRuns()
         // It answers a little later, as programs do.
         QTimer::singleShot(100ms, this, [&gateway] { gateway.listen(); });
         return paths.controlSocket() == gateway.paths.controlSocket() ? Result<void>() : Error{};
+    });
+    QCOMPARE(outcome.err, QString());
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(launches, 1);
+}
+
+void tst_commands::startsAGatewayWhereTheLastOneLeaves()
+{
+    ControlFixture gateway;
+    gateway.listen();
+    gateway.server->leave(QStringLiteral("restart"));
+    int launches = 0;
+    const Outcome outcome = run(gateway, words("call t"), [&](const Paths &) -> Result<void> {
+        ++launches;
+        QTimer::singleShot(100ms, this, [&gateway] { gateway.listen(); });
+        return {};
     });
     QCOMPARE(outcome.err, QString());
     QCOMPARE(outcome.code, 0);

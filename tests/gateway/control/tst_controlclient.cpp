@@ -21,6 +21,7 @@ class tst_controlclient : public QObject {
 
 private Q_SLOTS:
     void learnsWhoTheGatewayIs();
+    void hearsThatTheGatewayLeavesAlsoWhenItComesLate();
     void noGatewayIsUnavailable();
     void namesWhatHoldsTheSocketAndDoesNotAnswer();
     void refusesWhatIsNoGateway_data();
@@ -127,6 +128,18 @@ void tst_controlclient::learnsWhoTheGatewayIs()
     QVERIFY(identity->startTime != 0);
     QCOMPARE(client.identity().startTime, identity->startTime);
     QVERIFY(client.isConnected());
+    QVERIFY(!identity->leaving);
+}
+
+void tst_controlclient::hearsThatTheGatewayLeavesAlsoWhenItComesLate()
+{
+    ControlFixture gateway;
+    gateway.listen();
+    gateway.server->leave(QStringLiteral("user"));
+    ControlClient client(gateway.paths);
+    const auto identity = connected(client);
+    QVERIFY(identity.ok());
+    QVERIFY(identity->leaving);
 }
 
 void tst_controlclient::noGatewayIsUnavailable()

@@ -78,7 +78,7 @@ void tst_controlserver::helloSaysWhoTheGatewayIs()
     QCOMPARE(peer.lastLine(),
              R"({"jsonrpc":"2.0","id":0,"result":{"protocol":1,"version":"1.2.3","pid":)"
                  + QByteArray::number(ControlFixture::self().processId) + R"(,"startTime":)"
-                 + QByteArray::number(ControlFixture::self().startTime) + "}}");
+                 + QByteArray::number(ControlFixture::self().startTime) + R"(,"leaving":false}})");
 }
 
 void tst_controlserver::refusesWhatDoesNotBeginWithHello_data()

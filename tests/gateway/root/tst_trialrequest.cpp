@@ -12,12 +12,13 @@ private Q_SLOTS:
     void readsAnEnclaveAsTheConfigurationDoes();
     void refusesWhatTheConfigurationWouldRefuse_data();
     void refusesWhatTheConfigurationWouldRefuse();
+    void refusesSecretsInsteadOfIgnoringThem();
     void answersNamesAndCounts();
 };
 
 void tst_trialrequest::readsAnEnclaveAsTheConfigurationDoes()
 {
-    const auto request = parseTrialRequest(R"({"enclave":{"stdio":{"command":"npx","args":["a b"]},"enabled":false},"name":"files"})");
+    const auto request = parseTrialRequest(R"({"enclave":{"stdio":{"command":"npx","args":["a b"]},"enabled":false},"name":"files"})", "{}");
     QVERIFY(request);
     QCOMPARE(request->name, EnclaveId(QStringLiteral("files")));
     QCOMPARE(std::get<StdioLaunch>(request->enclave.launch).args, QStringList{QStringLiteral("a b")});
@@ -40,10 +41,21 @@ void tst_trialrequest::refusesWhatTheConfigurationWouldRefuse_data()
 void tst_trialrequest::refusesWhatTheConfigurationWouldRefuse()
 {
     QFETCH(QByteArray, definition);
-    const auto request = parseTrialRequest(definition);
+    const auto request = parseTrialRequest(definition, {});
     QVERIFY(!request);
     QCOMPARE(request.error().code, Error::Code::InvalidInput);
     QVERIFY(!request.error().detail.isEmpty());
+}
+
+void tst_trialrequest::refusesSecretsInsteadOfIgnoringThem()
+{
+    const QByteArray definition = R"({"name":"a","enclave":{"stdio":{"command":"a"}}})";
+    const auto request = parseTrialRequest(definition, R"({"token":"s3cret"})");
+    QVERIFY(!request);
+    QCOMPARE(request.error().code, Error::Code::Unsupported);
+    QVERIFY(!request.error().detail.contains(QStringLiteral("s3cret")));
+    for (const char *nothing : {"", "{}", "{ }"})
+        QVERIFY(parseTrialRequest(definition, nothing));
 }
 
 void tst_trialrequest::answersNamesAndCounts()
