@@ -33,7 +33,7 @@ QString builtProgram(const QString &name)
 {
     const QString folder = qEnvironmentVariable("PASARELA_BIN_DIR");
 #ifdef Q_OS_WIN
-    return QDir(folder).filePath(name + QStringLiteral(".exe"));
+    return QFileInfo(QDir(folder), name + QStringLiteral(".exe")).absoluteFilePath(); // with its drive
 #else
     return QDir(folder).filePath(name);
 #endif

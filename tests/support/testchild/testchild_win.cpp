@@ -15,6 +15,7 @@ void useBinaryStreams()
 {
     ::_setmode(::_fileno(stdout), _O_BINARY);
     ::_setmode(::_fileno(stdin), _O_BINARY);
+    ::setvbuf(stderr, nullptr, _IONBF, 0); // Wine keeps it back otherwise
 }
 
 void ignoreTermination()
