@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace pasarela {
 
 /// Everything a child is started with; nothing is inherited.
@@ -15,8 +17,9 @@ struct ChildLaunch {
     QStringList arguments;
     QString commandLine; ///< Windows: the whole command line as it stands, instead of quoted arguments; else empty.
     QString workingDirectory;
-    Environment environment; ///< Exactly this; on Linux a mark of ours besides (strays.h).
+    Environment environment; ///< Exactly this.
     bool allowSetuid = false; ///< Linux: without no_new_privs.
+    std::optional<quint64> messageQueueLimit; ///< Linux: a mark (strays.h).
     bool sparesStrays = false; ///< Linux: what leaves its process group is not ended (strays.h).
     QString recordFolder; ///< Where the note for a sweep after a crash lies (childrecord.h); empty: none.
 };

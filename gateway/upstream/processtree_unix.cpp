@@ -65,7 +65,7 @@ private:
     int m_report = -1;
     std::optional<ChildExit> m_exit; ///< Set: the leader was reaped, and its pid may be another's.
     bool m_empty = true; ///< The group is.
-    QByteArray m_mark; ///< Of what leaves the group; empty: that is not looked for.
+    strays::Mark m_mark = strays::noMark; ///< Of what leaves the group; none: that is not looked for.
     std::vector<ProcessMark> m_strays; ///< Seen so far and not yet reaped.
     bool m_killed = false;
     std::unique_ptr<QSocketNotifier> m_reportNotifier;
@@ -208,7 +208,7 @@ void UnixProcessTree::signalGroup(int number)
 /// Our own leader bears the mark as well, and so do orphans of the group, which go with it.
 void UnixProcessTree::findStrays()
 {
-    if (m_mark.isEmpty())
+    if (m_mark == strays::noMark)
         return;
     for (const ProcessMark &found : strays::marked(m_mark)) {
         const bool inGroup =

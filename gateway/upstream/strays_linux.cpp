@@ -4,7 +4,6 @@
 #include "gateway/base/processinfo.h"
 
 #include <QFile>
-#include <QRandomGenerator>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +11,7 @@
 #include <thread>
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,10 +19,20 @@ namespace pasarela::strays {
 
 namespace {
 
-constexpr char variable[] = "PASARELA_CHILD";
-constexpr char sparedMark[] = "spared";
+constexpr Mark marks = 65536; ///< So many sessions do not live at once; then they begin anew.
+constexpr Mark sparedMark = marks;
+constexpr rlim_t usualLimit = 819200; ///< Bytes in message queues (mq_overview(7)), where there is no limit.
 constexpr int endRounds = 200; ///< Children of what was killed become ours, and are killed in the next round.
 constexpr std::chrono::milliseconds endPause{5};
+
+/// What children have of the limit without a mark; a mark is how much less they have.
+rlim_t unmarkedLimit()
+{
+    rlimit own{};
+    if (::getrlimit(RLIMIT_MSGQUEUE, &own) != 0)
+        return 0;
+    return own.rlim_cur == RLIM_INFINITY ? usualLimit : own.rlim_cur;
+}
 
 QByteArray processFile(qint64 processId, const char *name)
 {
@@ -30,15 +40,14 @@ QByteArray processFile(qint64 processId, const char *name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Empty where the process bears none, has ended, or does not let itself be read.
-QByteArray markOf(qint64 processId)
+/// noMark where the process bears none or has ended.
+Mark markOf(qint64 processId)
 {
-    const QByteArray start = QByteArray(variable) + '=';
-    for (const QByteArray &entry : processFile(processId, "environ").split('\0')) {
-        if (entry.startsWith(start))
-            return entry.mid(start.size());
-    }
-    return {};
+    rlimit limit{};
+    const rlim_t unmarked = unmarkedLimit();
+    if (::prlimit(static_cast<pid_t>(processId), RLIMIT_MSGQUEUE, nullptr, &limit) != 0 || limit.rlim_cur >= unmarked)
+        return noMark;
+    return unmarked - limit.rlim_cur;
 }
 
 bool hasEnded(qint64 processId)
@@ -70,21 +79,22 @@ bool adopt()
     return ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
 }
 
-QByteArray mark(ChildLaunch &launch)
+Mark mark(ChildLaunch &launch)
 {
+    static Mark last = noMark;
     int adopts = 0;
-    if (::prctl(PR_GET_CHILD_SUBREAPER, &adopts, 0, 0, 0) != 0 || adopts == 0)
-        return {};
-    QByteArray value = sparedMark;
-    if (!launch.sparesStrays)
-        value = QByteArray::number(QRandomGenerator::global()->generate64(), 36);
-    launch.environment.insert(QLatin1String(variable), QLatin1String(value));
-    return launch.sparesStrays ? QByteArray() : value;
+    const rlim_t unmarked = unmarkedLimit();
+    if (::prctl(PR_GET_CHILD_SUBREAPER, &adopts, 0, 0, 0) != 0 || adopts == 0 || unmarked < marks)
+        return noMark;
+    last = last + 1 < marks ? last + 1 : 1;
+    const Mark mark = launch.sparesStrays ? sparedMark : last;
+    launch.messageQueueLimit = unmarked - mark;
+    return launch.sparesStrays ? noMark : mark;
 }
 
-std::vector<ProcessMark> marked(const QByteArray &mark)
+std::vector<ProcessMark> marked(Mark mark)
 {
-    return ownChildren([&mark](qint64 child) { return markOf(child) == mark; });
+    return ownChildren([mark](qint64 child) { return markOf(child) == mark; });
 }
 
 std::vector<ProcessMark> ended()

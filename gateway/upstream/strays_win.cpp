@@ -9,12 +9,12 @@ bool adopt()
     return false;
 }
 
-QByteArray mark(ChildLaunch &)
+Mark mark(ChildLaunch &)
 {
     return {};
 }
 
-std::vector<ProcessMark> marked(const QByteArray &)
+std::vector<ProcessMark> marked(Mark)
 {
     return {};
 }

@@ -17,6 +17,7 @@
 
 #ifdef Q_OS_LINUX
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #endif
 
@@ -113,6 +114,7 @@ struct ChildPlan {
     int descriptorLimit;
     pid_t parent;
     bool noNewPrivileges;
+    std::optional<quint64> messageQueueLimit;
 };
 
 void closeOnExecFrom3(int limit)
@@ -156,6 +158,10 @@ void resetSignals()
         ::_exit(127); // the gateway died before the death signal was set
     if (plan.noNewPrivileges && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         giveUp(plan.report, Stage::Session);
+    if (plan.messageQueueLimit) {
+        const rlimit limit{static_cast<rlim_t>(*plan.messageQueueLimit), static_cast<rlim_t>(*plan.messageQueueLimit)};
+        ::setrlimit(RLIMIT_MSGQUEUE, &limit);
+    }
 #endif
     if (::dup2(plan.input, STDIN_FILENO) < 0 || ::dup2(plan.output, STDOUT_FILENO) < 0
         || ::dup2(plan.errors, STDERR_FILENO) < 0)
@@ -257,7 +263,8 @@ Result<SpawnedChild> spawn(const ChildLaunch &launch)
                          report.write.get(),
                          static_cast<int>(std::min<long>(::sysconf(_SC_OPEN_MAX), mostDescriptors)),
                          ::getpid(),
-                         !launch.allowSetuid};
+                         !launch.allowSetuid,
+                         launch.messageQueueLimit};
     const pid_t pid = forkQuietly(plan);
     if (pid < 0)
         return startFailed(launch, errno);

@@ -238,9 +238,7 @@ void tst_childprocess::getsExactlyTheEnvironmentGiven()
     QVERIFY(child.output.contains("GREETING="));
 #else
     QTRY_VERIFY(child.output.endsWith('\n'));
-    QByteArrayList variables = child.output.trimmed().split('\n');
-    variables.removeIf([](const QByteArray &variable) { return variable.startsWith("PASARELA_CHILD="); });
-    QCOMPARE(variables, QByteArrayList{"GREETING=¡hola = mundo!"});
+    QTRY_COMPARE(child.output, QByteArray("GREETING=¡hola = mundo!\n"));
 #endif
 }
 
