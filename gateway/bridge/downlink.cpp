@@ -51,7 +51,7 @@ void Downlink::take(QByteArrayView piece, bool ends)
 void Downlink::readHead(QByteArrayView piece)
 {
     while (!piece.isEmpty() && !m_head.isDecidedInOrder()) {
-        const qsizetype room = qMin(headLimit + m_head.id().size() - m_seen, piece.size());
+        const qsizetype room = qMin(headLimit + m_head.idSize() - m_seen, piece.size());
         if (room <= 0)
             return;
         m_head.feed(piece.first(room));

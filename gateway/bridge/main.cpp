@@ -62,6 +62,7 @@ int run(const BridgeArguments &arguments, const Paths &paths)
 
 int main(int argc, char *argv[])
 {
+    openMissingStandardStreams();
     // Without GLib's event loop the program is smaller and starts sooner; a gateway started from here must have it.
     const bool noGlib = qputenv("QT_NO_GLIB", "1");
     QCoreApplication app(argc, argv);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/bridge/openrequests.h"
 
+#include "gateway/mcp/message.h"
+
 #include <algorithm>
 
 namespace pasarela {
 
 void OpenRequests::add(const QByteArray &id, const QByteArray &line)
 {
-    if (id.isEmpty() || m_requests.size() >= limit)
+    if (!mcp::isMessageId(id) || m_requests.size() >= limit)
         ++m_nameless;
     else
         m_requests.insert(id, {{id, line}, m_made++});

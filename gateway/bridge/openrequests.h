@@ -20,7 +20,7 @@ public:
         QByteArray line; ///< Where its answer decides whether it is kept for replay; else empty.
     };
 
-    /// An empty id: one that cannot be told, or garbage that the gateway will answer without an id.
+    /// What is no id (rule J1), or cannot be told, the gateway answers without an id.
     void add(const QByteArray &id, const QByteArray &line = {});
     const Request *find(const QByteArray &id) const;
     /// An answer went to the client. Nothing: it was none of ours, so perhaps one of those without an id.

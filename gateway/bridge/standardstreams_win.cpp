@@ -5,6 +5,10 @@
 
 namespace pasarela {
 
+void openMissingStandardStreams()
+{
+} // handles have no numbers that others could get
+
 std::unique_ptr<ByteStream> makeStandardStreams()
 {
     return makeByteStream(reinterpret_cast<NativeHandle>(::GetStdHandle(STD_INPUT_HANDLE)),

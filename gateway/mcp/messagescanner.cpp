@@ -23,6 +23,11 @@ MessageScanner::Kind MessageScanner::kind() const
     return m_hasResult || m_hasError ? Kind::Response : Kind::Unknown;
 }
 
+QByteArray MessageScanner::id() const
+{
+    return m_idUnusable || validateJson(m_id) ? QByteArray() : m_id;
+}
+
 void MessageScanner::feed(QByteArrayView bytes)
 {
     const char *at = bytes.begin();

@@ -21,8 +21,11 @@ public:
 
     /// Of what has been read so far; final at the end of the line.
     Kind kind() const;
-    /// Raw, with quotes where it is a string; empty where there is none, it is over the limit, or there is another one.
-    QByteArray id() const { return m_idUnusable ? QByteArray() : m_id; }
+    /// Raw, with quotes where it is a string; empty where there is none, it is over the limit, there is another one, or
+    /// what stands there is no JSON. It need not be an id of rule J1.
+    QByteArray id() const;
+    /// Of the id as far as it was read.
+    qsizetype idSize() const { return m_id.size(); }
     /// Unescaped; empty where there is none or it is longer than any method we know.
     const QByteArray &method() const { return m_method; }
     bool hasMethod() const { return m_hasMethod; }

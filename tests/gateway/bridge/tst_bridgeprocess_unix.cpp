@@ -27,6 +27,8 @@ private Q_SLOTS:
     void endsAtOnceWhenAskedToWithCallsInFlight();
     void endsWhenAskedToWhileItsOutputIsNotRead();
     void endsWhenNobodyReadsItsOutputAnyMore();
+    void endsAtOnceWithoutStandardStreams_data();
+    void endsAtOnceWithoutStandardStreams();
     void leavesSharedDescriptorsAsTheyWere_data();
     void leavesSharedDescriptorsAsTheyWere();
 
@@ -136,6 +138,26 @@ void tst_bridgeprocess_unix::endsWhenNobodyReadsItsOutputAnyMore()
     QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(bridge.exitStatus(), QProcess::NormalExit); // no SIGPIPE
     QCOMPARE(bridge.exitCode(), 0);
+}
+
+void tst_bridgeprocess_unix::endsAtOnceWithoutStandardStreams_data()
+{
+    QTest::addColumn<QString>("closed");
+    QTest::newRow("no stdin") << QStringLiteral("<&-");
+    QTest::newRow("neither") << QStringLiteral("<&- >&-");
+    QTest::newRow("none at all") << QStringLiteral("<&- >&- 2>&-");
+}
+
+void tst_bridgeprocess_unix::endsAtOnceWithoutStandardStreams()
+{
+    QFETCH(QString, closed);
+    QProcess shell;
+    shell.start(QStringLiteral("/bin/sh"),
+                {QStringLiteral("-c"), QStringLiteral("exec \"$0\" --home \"$1\" ") + closed,
+                 builtProgram(QStringLiteral("pasarela-bridge")), m_home->path()});
+    QVERIFY(shell.waitForFinished(10000));
+    QCOMPARE(shell.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(shell.exitCode(), 0);
 }
 
 void tst_bridgeprocess_unix::leavesSharedDescriptorsAsTheyWere_data()

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void listsWhatIsOpenInTheOrderOfAsking();
     void forgetsWhatWasCancelled();
     void countsWhatItCannotName();
+    void takesNothingForAnIdThatTheGatewayRefuses();
     void isBounded();
 };
 
@@ -69,6 +70,14 @@ void tst_openrequests::countsWhatItCannotName()
     QVERIFY(open.isEmpty());
     QVERIFY(!open.answered("null"));
     QVERIFY(open.isEmpty());
+}
+
+void tst_openrequests::takesNothingForAnIdThatTheGatewayRefuses()
+{
+    OpenRequests open;
+    for (const char *id : {"true", "1.0", "1e3", "9223372036854775808", "null"})
+        open.add(id);
+    QCOMPARE(open.takeIds(), QList<QByteArray>());
 }
 
 void tst_openrequests::isBounded()

@@ -83,6 +83,9 @@ void tst_messagescanner::findsWhatAMessageIs_data()
     row("text before an object", R"(log: {"id":1,"method":"a"})", Kind::Unknown, "", "");
     row("cut short", R"({"id":1,"meth)", Kind::Unknown, "1", "");
     row("an id twice", R"({"id":1,"x":0,"id":2,"method":"a"})", Kind::Request, "", "a");
+    row("an id that is no JSON", R"({"id":tru,"method":"a"})", Kind::Request, "", "a");
+    row("an id that is no UTF-8", "{\"id\":\"\xff\",\"method\":\"a\"}", Kind::Request, "", "a");
+    row("an id with a control character", "{\"id\":\"a\x01\",\"method\":\"a\"}", Kind::Request, "", "a");
     row("in-band", R"({"pasarelaLink":"eof"})", Kind::Unknown, "", "");
 }
 
