@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/launch/instancelock.h"
 
+#include <QDateTime>
 #include <QFileInfo>
+
+#include <cstdlib>
 
 namespace pasarela {
 
 namespace {
 
+/// Longer than it takes to write a few bytes.
+constexpr std::chrono::milliseconds beingWritten{2000};
+
 /// Takes the lock; a lock whose file is there but which no living process holds is taken over. QLockFile alone believes
 /// a pid that another program of ours got later; the kernel's lock on the file does not lie. A file that names no pid
-/// yet is just being written by its holder, and left alone.
+/// yet is just being written by its holder, and left alone for a moment; an older one was cut short (a full disk, a
+/// power cut).
 bool take(QLockFile &file)
 {
     if (file.tryLock(std::chrono::milliseconds(0)))
@@ -18,7 +25,9 @@ bool take(QLockFile &file)
     QString host;
     QString program;
     const bool isWritten = file.getLockInfo(&named, &host, &program) && named > 0;
-    return isWritten && file.removeStaleLockFile() && file.tryLock(std::chrono::milliseconds(0));
+    const QDateTime written = QFileInfo(file.fileName()).lastModified();
+    const bool isOld = std::abs(written.msecsTo(QDateTime::currentDateTime())) > beingWritten.count();
+    return (isWritten || isOld) && file.removeStaleLockFile() && file.tryLock(std::chrono::milliseconds(0));
 }
 
 } // namespace
@@ -28,6 +37,10 @@ Result<std::unique_ptr<InstanceLock>> InstanceLock::tryAcquire(const Paths &path
     const Result<void> folder = makePrivateDirectory(paths.runDir());
     if (!folder)
         return folder.error();
+    if (const QFileInfo there(paths.lockFile()); there.isSymLink() || (there.exists() && !there.isFile()))
+        return Error{Error::Code::InvalidInput,
+                     QStringLiteral("\"%1\" stands where the lock file belongs and is no file; remove it.")
+                         .arg(paths.lockFile())};
     auto file = std::make_unique<QLockFile>(paths.lockFile());
     file->setStaleLockTime(0);
     if (take(*file))

@@ -23,6 +23,9 @@ private Q_SLOTS:
     void isFreeAfterItsHolderEnded();
     void isTakenOverFromAHolderThatWasKilled();
     void isTakenOverThoughItsPidBelongsToAnotherGatewayByNow();
+    void isTakenOverWhereItsFileWasCutShort_data();
+    void isTakenOverWhereItsFileWasCutShort();
+    void saysSoWhereSomethingElseStandsInItsPlace();
     void goesToExactlyOneOfManyAtOnce();
     void homesHaveLocksOfTheirOwn();
     void saysSoWhereThereCanBeNone();
@@ -104,6 +107,45 @@ void tst_InstanceLock::isTakenOverThoughItsPidBelongsToAnotherGatewayByNow()
     const auto lock = InstanceLock::tryAcquire(*paths, nullptr);
     QVERIFY(lock.ok());
     QVERIFY(*lock);
+}
+
+void tst_InstanceLock::isTakenOverWhereItsFileWasCutShort_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("garbage") << QByteArray("garbage");
+    QTest::newRow("no pid") << QByteArray("-1\n");
+    QTest::newRow("digits without end") << QByteArray(1024 * 1024, '7');
+}
+
+void tst_InstanceLock::isTakenOverWhereItsFileWasCutShort()
+{
+    QFETCH(QByteArray, content);
+    const TestHome home;
+    const auto paths = Paths::locate(home.path());
+    QVERIFY(makePrivateDirectory(paths->runDir()));
+    QFile file(paths->lockFile());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.flush();
+    QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(-60), QFileDevice::FileModificationTime));
+    file.close();
+    qint64 holder = 0;
+    const auto lock = InstanceLock::tryAcquire(*paths, &holder);
+    QVERIFY(lock.ok());
+    QVERIFY(*lock);
+}
+
+void tst_InstanceLock::saysSoWhereSomethingElseStandsInItsPlace()
+{
+    const TestHome home;
+    const auto paths = Paths::locate(home.path());
+    QVERIFY(QDir().mkpath(paths->lockFile()));
+    qint64 holder = 0;
+    const auto lock = InstanceLock::tryAcquire(*paths, &holder);
+    QVERIFY(!lock.ok());
+    QVERIFY(lock.error().detail.contains(QDir::toNativeSeparators(paths->lockFile()))
+            || lock.error().detail.contains(paths->lockFile()));
 }
 
 void tst_InstanceLock::goesToExactlyOneOfManyAtOnce()
