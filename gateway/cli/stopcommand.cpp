@@ -47,20 +47,36 @@ int runStop(const CommandContext &context, const QStringList &args)
     return stopGateway(context, {});
 }
 
+namespace {
+
+/// A disk that is full must not keep the gateway running.
+Error stoppedForNow(const Error &notRecorded)
+{
+    return {notRecorded.code,
+            QStringLiteral("The gateway has stopped, but an app may start it again, because the wish could not be "
+                           "written down: %1")
+                .arg(notRecorded.detail)};
+}
+
+} // namespace
+
 int stopGateway(const CommandContext &context, const StopTimes &times)
 {
     // First, or a bridge starts the next one at once.
-    if (const Result<void> recorded = StopWish::record(context.paths, QStringLiteral("command")); !recorded)
-        return failed(context, recorded.error());
+    const Result<void> recorded = StopWish::record(context.paths, QStringLiteral("command"));
     GatewayConnection connection(context);
     if (const Result<void> open = opened(connection, StartGateway::Never); !open) {
         const bool none =
             open.error().code == Error::Code::Unavailable || open.error().code == Error::Code::StoppedByPerson;
-        return none ? report(context, false) : failed(context, open.error());
+        if (!none)
+            return failed(context, open.error());
+        return recorded ? report(context, false) : failed(context, recorded.error());
     }
     GatewayStop stop(connection.client(), times);
     const auto gone = await<Result<void>>([&stop](const std::function<void(Result<void>)> &done) { stop.start(done); });
-    return gone ? report(context, true) : failed(context, gone.error());
+    if (!gone)
+        return failed(context, gone.error());
+    return recorded ? report(context, true) : failed(context, stoppedForNow(recorded.error()));
 }
 
 } // namespace pasarela

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void enclaveRestartNeedsAGateway();
     void checkLooksThroughTheHomesConfiguration();
     void stopRecordsTheWishAndWaitsForTheEnd();
+    void stopStopsAlsoWhereTheWishCannotBeWritten();
     void stopOfNoGatewayIsDone();
     void stopEndsAGatewayThatDoesNotLeave_data();
     void stopEndsAGatewayThatDoesNotLeave();
@@ -544,6 +545,22 @@ void tst_commands::stopRecordsTheWishAndWaitsForTheEnd()
     QVERIFY(wishWasThere);
     QCOMPARE(StopWish::read(gateway.paths)->by, QStringLiteral("command"));
     QCOMPARE(gateway.handler.shutdowns, QStringList{QStringLiteral("user")});
+}
+
+void tst_commands::stopStopsAlsoWhereTheWishCannotBeWritten()
+{
+    WaitingChild process;
+    ControlFixture gateway;
+    QVERIFY(QDir().mkpath(gateway.paths.stopWishFile() + QStringLiteral("/taken")));
+    gateway.listen({}, {control::protocolVersion, {}, process.processId(), process.startTime()});
+    gateway.handler.onShutdown = [&] {
+        gateway.die();
+        QTimer::singleShot(0, this, [&process] { process.end(); });
+    };
+    const Outcome outcome = run(gateway, words("stop"));
+    QVERIFY(process.hasEnded());
+    QCOMPARE(outcome.code, 1);
+    QVERIFY(outcome.err.contains(QStringLiteral("has stopped, but an app may start it again")));
 }
 
 void tst_commands::stopOfNoGatewayIsDone()
