@@ -12,6 +12,10 @@ namespace {
 constexpr qsizetype noiseShown = 200; ///< Bytes of a line.
 constexpr quint64 noiseLinesShown = 50; ///< Of one program; a chatty one must not fill the log.
 
+// A program that prints faster than that what is no message takes the time of all others.
+constexpr quint64 noiseFlood = 10000;
+constexpr std::chrono::seconds noiseSpan{10};
+
 } // namespace
 
 /// The lines of a program. Closing it would close both pipes at once, so only its stdin is ended here.
@@ -148,6 +152,13 @@ void StdioTransport::onUnreadable(const mcp::MessageFault &fault)
         qCDebug(lcUpstream, "\"%ls\" printed a line that is no message (%s): %s%s",
                 qUtf16Printable(m_child->launch().name), fault.what.constData(), m_lines->beginning().constData(),
                 m_noise == noiseLinesShown ? " (more of these are not shown)" : "");
+    if (fault.batch.isEmpty() && isFlood()) {
+        end({Error::Code::ProtocolViolation,
+             QStringLiteral("The program \"%1\" printed thousands of lines that are no messages and was ended. Only "
+                            "messages may stand on its stdout; what it logs belongs on stderr.")
+                 .arg(m_child->launch().name)});
+        return;
+    }
     mcp::MessageFault reported = fault;
     if (fault.isRequest) {
         // The id is the server's: it gets an answer, and is not looked for among our calls.
@@ -156,6 +167,15 @@ void StdioTransport::onUnreadable(const mcp::MessageFault &fault)
             send(mcp::composed(mcp::Message::error(fault.code, QString::fromUtf8(fault.what)), fault.id));
     }
     Q_EMIT unreadable(reported);
+}
+
+bool StdioTransport::isFlood()
+{
+    if (!m_noiseSpan.isValid() || m_noiseSpan.hasExpired(std::chrono::milliseconds(noiseSpan).count())) {
+        m_noiseSpan.start();
+        m_noiseInSpan = 0;
+    }
+    return ++m_noiseInSpan > noiseFlood;
 }
 
 /// A program that closed its stdout can answer nothing any more, so it is ended too.

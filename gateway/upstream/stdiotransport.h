@@ -7,6 +7,7 @@
 #include "gateway/upstream/childkeeper.h"
 #include "gateway/upstream/childprocess.h"
 
+#include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
 
@@ -49,6 +50,7 @@ private:
     void onPrepared(const Result<ChildLaunch> &launch);
     void connectLines();
     void onUnreadable(const mcp::MessageFault &fault);
+    bool isFlood();
     void onOutputEnded();
     void onExited(const ChildExit &how);
     void onGone();
@@ -66,6 +68,8 @@ private:
     std::optional<ChildExit> m_exit;
     QTimer m_rest; ///< For output that is still on its way, where something else holds the pipe open.
     quint64 m_noise = 0;
+    quint64 m_noiseInSpan = 0;
+    QElapsedTimer m_noiseSpan;
     bool m_paused = false;
     bool m_outputEnded = false;
     bool m_closing = false;

@@ -88,6 +88,7 @@ private Q_SLOTS:
     void aProgramThatCannotStartClosesTheTransport();
     void noiseIsReportedAndSkipped();
     void noiseIsLoggedButBounded();
+    void noiseWithoutEndEndsTheProgram();
     void tellsHowTheProgramEnded_data();
     void tellsHowTheProgramEnded();
     void whatItSaidBeforeItsEndComesBeforeClosed();
@@ -203,6 +204,15 @@ void tst_stdiotransport::noiseIsLoggedButBounded()
     QVERIFY(logged.size() > 1 && logged.size() <= 50);
     QVERIFY(logged.first().contains(QLatin1String("\"tester\"")));
     QVERIFY(logged.first().contains(QLatin1String("yyy")) && logged.first().size() < 500);
+}
+
+void tst_stdiotransport::noiseWithoutEndEndsTheProgram()
+{
+    Server server({QStringLiteral("noise")});
+    server.transport->start();
+    QTRY_COMPARE_WITH_TIMEOUT(server.closed.count(), 1, 20000);
+    QCOMPARE(server.reason().code, Error::Code::ProtocolViolation);
+    QVERIFY(server.reason().detail.contains(QLatin1String("stderr")));
 }
 
 void tst_stdiotransport::tellsHowTheProgramEnded_data()

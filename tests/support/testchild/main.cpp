@@ -90,6 +90,10 @@ int main(int argc, char **argv)
         std::cout << startStray(argv[0], mode == "stray" ? "stay" : "exit") << '\n' << std::flush;
         return readToTheEnd();
     }
+    if (mode == "noise") { // lines without end
+        while (std::cout << "y\n") { }
+        return 0;
+    }
     if (mode == "flood")
         return flood(std::atol(argument.c_str()));
     if (mode == "mute") { // lives on without its stdout
