@@ -36,20 +36,23 @@ CatalogueFiller::CatalogueFiller(SessionPool &pool, ToolCatalog &catalog, QObjec
     });
 }
 
-void CatalogueFiller::ensure(const std::vector<SessionKey> &keys, std::chrono::milliseconds within, QObject *context,
-                             std::function<void()> done)
+void CatalogueFiller::ensure(const std::vector<SessionKey> &keys, std::chrono::milliseconds within, Patience patience,
+                             QObject *context, std::function<void()> done)
 {
     const quint64 number = m_next++;
     Waiting waiting{{}, context, std::move(done), nullptr};
+    std::vector<SessionKey> missing;
     for (const SessionKey &key : keys) {
-        if (!m_catalog.find(catalogueKey(key)))
+        if (m_catalog.find(catalogueKey(key)))
+            continue;
+        missing.push_back(key);
+        if (patience == Patience::Always || !m_late.contains(catalogueKey(key)))
             waiting.missing.push_back(key);
     }
     waiting.deadline = new QTimer(this);
     waiting.deadline->setSingleShot(true);
-    connect(waiting.deadline, &QTimer::timeout, this, [this, number] { finish(number); });
+    connect(waiting.deadline, &QTimer::timeout, this, [this, number] { onDeadline(number); });
     waiting.deadline->start(waiting.missing.empty() ? 0ms : within);
-    const std::vector<SessionKey> missing = waiting.missing;
     m_waiting.emplace(number, std::move(waiting));
     for (const SessionKey &key : missing)
         begin(key);
@@ -116,6 +119,7 @@ void CatalogueFiller::takeLists(const SessionKey &key, const std::vector<ListKin
         if (!has(asked, kind) || has(fetched->failed, kind))
             fetched->lists[kind] = (*known)[kind];
     }
+    m_late.erase(catalogueKey(key));
     m_catalog.update(catalogueKey(key), std::move(fetched->lists));
     settled(key);
 }
@@ -160,6 +164,15 @@ void CatalogueFiller::settled(const SessionKey &key)
     }
     for (const quint64 number : complete)
         finish(number);
+}
+
+void CatalogueFiller::onDeadline(quint64 waiting)
+{
+    if (const auto found = m_waiting.find(waiting); found != m_waiting.end()) {
+        for (const SessionKey &key : found->second.missing)
+            m_late.insert(catalogueKey(key));
+    }
+    finish(waiting);
 }
 
 void CatalogueFiller::finish(quint64 waiting)

@@ -27,10 +27,14 @@ class CatalogueFiller : public QObject {
 public:
     CatalogueFiller(SessionPool &pool, ToolCatalog &catalog, QObject *parent = nullptr);
 
+    enum class Patience {
+        Once, ///< What was waited for in vain before is started, but not waited for again: for lists.
+        Always, ///< For a request that needs just this one.
+    };
     /// `done` when all of these have lists or could not be started, at most `within` later; at once, but never before
     /// this returns, where all are known. What is late goes on and is announced by the catalogue.
-    void ensure(const std::vector<SessionKey> &keys, std::chrono::milliseconds within, QObject *context,
-                std::function<void()> done);
+    void ensure(const std::vector<SessionKey> &keys, std::chrono::milliseconds within, Patience patience,
+                QObject *context, std::function<void()> done);
 
     /// A server's notification; true where it was about its lists.
     bool takeNotification(const SessionKey &key, UpstreamSession &session, const QByteArray &method);
@@ -57,6 +61,7 @@ private:
     void takeLists(const SessionKey &key, const std::vector<ListKind> &asked, Result<FetchedLists> fetched);
     void begin(const SessionKey &key);
     void settled(const SessionKey &key);
+    void onDeadline(quint64 waiting);
     void finish(quint64 waiting);
 
     SessionPool &m_pool;
@@ -65,6 +70,7 @@ private:
     std::map<SessionKey, Fetching> m_fetching;
     std::map<SessionKey, Stale> m_stale;
     std::set<SessionKey> m_starting;
+    std::set<ToolCatalog::Key> m_late; ///< Somebody has waited for these in full, in vain.
     quint64 m_next = 1;
 };
 

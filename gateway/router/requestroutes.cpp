@@ -22,6 +22,14 @@ namespace {
 /// How long a request waits for a session that must start first; as decisions.md has it for `call`.
 constexpr auto sessionWait = 60s;
 
+/// For a service that runs, but whose lists did not come.
+Error notKnown(const QString &title)
+{
+    return {Error::Code::Unavailable,
+            QStringLiteral("%1 runs, but does not tell what tools it has. Try again later, or restart it in Pasarela.")
+                .arg(title)};
+}
+
 /// For a service that takes one call at a time ("reverse": "exclusive").
 Error stillTaken(const QString &title)
 {
@@ -111,7 +119,7 @@ void RequestRoutes::list(ClientRequest &request, ListKind kind)
     const std::vector<SessionKey> missing = firstListKeys(client);
     if (missing.empty())
         return giveList(request, kind);
-    m_parts.filler.ensure(missing, client.profile().listWait, &request,
+    m_parts.filler.ensure(missing, client.profile().listWait, CatalogueFiller::Patience::Once, &request,
                           [this, &request, kind] { giveList(request, kind); });
 }
 
@@ -122,22 +130,50 @@ void RequestRoutes::giveList(ClientRequest &request, ListKind kind)
     request.answerResult(list);
 }
 
-void RequestRoutes::find(ClientRequest &request, const EnclaveId &likely, const Lookup &lookup,
-                         std::function<void(const CatalogueView::Target &)> found, std::function<void()> missing)
+void RequestRoutes::find(ClientRequest &request, const Wanted &wanted, Found found, std::function<void()> missing)
 {
-    if (const auto target = lookup(viewOf(request.client())))
+    if (const auto target = wanted.lookup(viewOf(request.client())))
         return found(*target);
-    std::vector<SessionKey> unseen = firstListKeys(request.client(), likely);
-    if (unseen.empty() && !m_parts.policy.enclave(likely))
-        unseen = firstListKeys(request.client()); // a plain name, or a URI: whoever was never seen may have it
+    if (m_parts.policy.enclave(wanted.enclave))
+        return findIn(request, wanted, std::move(found), std::move(missing));
+    std::vector<SessionKey> unseen = firstListKeys(request.client());
+    if (wanted.isName) { // with no enclave's name before it: only who shows names without may have it
+        std::erase_if(unseen, [this](const SessionKey &key) {
+            return m_parts.policy.enclave(key.enclave)->names != NameStyle::Plain;
+        });
+    }
     if (unseen.empty())
         return missing();
-    const auto within =
-        m_parts.policy.enclave(likely) ? std::chrono::milliseconds(sessionWait) : request.client().profile().listWait;
-    m_parts.filler.ensure(unseen, within, &request,
-                          [this, &request, lookup, found = std::move(found), missing = std::move(missing)] {
-                              if (const auto target = lookup(viewOf(request.client())))
+    lookAgain(request, wanted, unseen, std::move(found), std::move(missing));
+}
+
+/// The one service that can have it was never seen: where it cannot be started, the answer says why.
+void RequestRoutes::findIn(ClientRequest &request, const Wanted &wanted, Found found, std::function<void()> missing)
+{
+    const std::vector<SessionKey> unseen = firstListKeys(request.client(), wanted.enclave);
+    if (unseen.empty())
+        return missing();
+    m_parts.pool.acquire(unseen.front(), QDeadlineTimer(sessionWait), &request,
+                         [this, &request, wanted, unseen, found = std::move(found),
+                          missing = std::move(missing)](const Result<UpstreamSession *> &session) {
+                             if (session)
+                                 lookAgain(request, wanted, unseen, found, missing);
+                             else
+                                 request.answerFailure(session.error());
+                         });
+}
+
+void RequestRoutes::lookAgain(ClientRequest &request, const Wanted &wanted, const std::vector<SessionKey> &unseen,
+                              Found found, std::function<void()> missing)
+{
+    const bool isCertain = m_parts.policy.enclave(wanted.enclave) != nullptr;
+    const auto patience = isCertain ? CatalogueFiller::Patience::Always : CatalogueFiller::Patience::Once;
+    m_parts.filler.ensure(unseen, request.client().profile().listWait, patience, &request,
+                          [this, &request, wanted, isCertain, found = std::move(found), missing = std::move(missing)] {
+                              if (const auto target = wanted.lookup(viewOf(request.client())))
                                   found(*target);
+                              else if (isCertain && !firstListKeys(request.client(), wanted.enclave).empty())
+                                  request.answerFailure(notKnown(m_parts.policy.titleOf(wanted.enclave)));
                               else
                                   missing();
                           });
@@ -149,19 +185,16 @@ void RequestRoutes::findNamed(ClientRequest &request, ListKind kind,
     const bool isTool = kind == ListKind::Tools;
     const QByteArray name = request.message().text(
         request.message().method() == method::completionComplete ? Field::ParamsRefName : Field::ParamsName);
-    find(
-        request, enclaveIn(name),
-        [name, isTool](const CatalogueView &view) {
-            const CatalogueView::Target *target = isTool ? view.tool(name) : view.prompt(name);
-            return target ? std::optional(*target) : std::nullopt;
-        },
-        std::move(found),
-        [&request, name, isTool] {
-            request.answerError(mcp::invalidParams,
-                                QStringLiteral("Unknown %1: %2. Ask for the list again.")
-                                    .arg(isTool ? QStringLiteral("tool") : QStringLiteral("prompt"),
-                                         QString::fromUtf8(name.left(200))));
-        });
+    const auto lookup = [name, isTool](const CatalogueView &view) {
+        const CatalogueView::Target *target = isTool ? view.tool(name) : view.prompt(name);
+        return target ? std::optional(*target) : std::nullopt;
+    };
+    find(request, {lookup, enclaveIn(name), true}, std::move(found), [&request, name, isTool] {
+        request.answerError(
+            mcp::invalidParams,
+            QStringLiteral("Unknown %1: %2. Ask for the list again.")
+                .arg(isTool ? QStringLiteral("tool") : QStringLiteral("prompt"), QString::fromUtf8(name.left(200))));
+    });
 }
 
 void RequestRoutes::callTool(ClientRequest &request)
@@ -208,7 +241,7 @@ void RequestRoutes::findResource(ClientRequest &request,
 {
     const QByteArray uri = request.message().text(Field::ParamsUri);
     find(
-        request, {}, [uri](const CatalogueView &view) { return view.resource(uri); },
+        request, {[uri](const CatalogueView &view) { return view.resource(uri); }, {}, false},
         [this, &request, found = std::move(found)](const CatalogueView::Target &target) {
             const auto key = m_parts.policy.sessionFor(request.client().caller(), target.enclave);
             if (key)
@@ -279,12 +312,12 @@ void RequestRoutes::complete(ClientRequest &request)
         });
     }
     const QByteArray uri = message.text(Field::ParamsRefUri);
+    const auto lookup = [uri](const CatalogueView &view) {
+        const CatalogueView::Target *target = view.uriTemplate(uri);
+        return target ? std::optional(*target) : view.resource(uri);
+    };
     find(
-        request, {},
-        [uri](const CatalogueView &view) {
-            const CatalogueView::Target *target = view.uriTemplate(uri);
-            return target ? std::optional(*target) : view.resource(uri);
-        },
+        request, {lookup, {}, false},
         [this, &request](const CatalogueView::Target &target) {
             Splice edits;
             edits.replace(request.message().span(Field::ParamsRefUri), quoted(target.key));

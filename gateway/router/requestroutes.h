@@ -15,8 +15,8 @@
 
 namespace pasarela {
 
-/// The way of each request by its method: answered from the catalogue, by a tool of our own, or by the session that owns what
-/// it names. Knows clients and servers only as requests and sessions.
+/// The way of each request by its method: answered from the catalogue, by a tool of our own, or by the session that
+/// owns what it names. Knows clients and servers only as requests and sessions.
 class RequestRoutes {
 public:
     struct Parts {
@@ -29,10 +29,14 @@ public:
         const std::vector<LocalToolProvider *> &localTools;
         const ToolCatalog &catalog;
     };
-    explicit RequestRoutes(Parts parts) : m_parts(parts) { }
+    explicit RequestRoutes(Parts parts)
+        : m_parts(parts)
+    {
+    }
 
     void route(ClientRequest &request);
-    /// The sessions that must have been seen once for this client's lists to be complete; those of one enclave, where named.
+    /// The sessions that must have been seen once for this client's lists to be complete; those of one enclave, where
+    /// named.
     std::vector<SessionKey> firstListKeys(ClientSession &client, const EnclaveId &only = {}) const;
     const CatalogueView &viewOf(ClientSession &client) const;
 
@@ -51,17 +55,26 @@ private:
     void unsubscribe(ClientRequest &request);
     void complete(ClientRequest &request);
 
-    /// Runs `found` when the thing that `lookup` looks for is in the client's view, after asking services that were never seen;
-    /// else `missing`.
-    using Lookup = std::function<std::optional<CatalogueView::Target>(const CatalogueView &)>;
-    void find(ClientRequest &request, const EnclaveId &likely, const Lookup &lookup,
-              std::function<void(const CatalogueView::Target &)> found, std::function<void()> missing);
+    /// A thing that a request names, and who may have it.
+    struct Wanted {
+        std::function<std::optional<CatalogueView::Target>(const CatalogueView &)> lookup;
+        EnclaveId enclave; ///< As its qualified name says; may be none of ours.
+        bool isName = false; ///< Else a URI, which any service may have.
+    };
+    /// Runs `found` when it is in the client's view, after asking services that were never seen; else `missing`.
+    using Found = std::function<void(const CatalogueView::Target &)>;
+    void find(ClientRequest &request, const Wanted &wanted, Found found, std::function<void()> missing);
+    void findIn(ClientRequest &request, const Wanted &wanted, Found found, std::function<void()> missing);
+    void lookAgain(ClientRequest &request, const Wanted &wanted, const std::vector<SessionKey> &unseen, Found found,
+                   std::function<void()> missing);
     void findNamed(ClientRequest &request, ListKind kind, std::function<void(const CatalogueView::Target &)> found);
-    void findResource(ClientRequest &request, std::function<void(const CatalogueView::Target &, const SessionKey &)> found);
+    void findResource(ClientRequest &request,
+                      std::function<void(const CatalogueView::Target &, const SessionKey &)> found);
 
     /// Sends the request to the session that the policy chooses, starting it if need be.
     void forward(ClientRequest &request, const EnclaveId &enclave, Splice edits, ClientRequest::Mapped mapped = {});
-    void forwardNow(ClientRequest &request, const SessionKey &key, const Splice &edits, const ClientRequest::Mapped &mapped);
+    void forwardNow(ClientRequest &request, const SessionKey &key, const Splice &edits,
+                    const ClientRequest::Mapped &mapped);
     void send(ClientRequest &request, const SessionKey &key, UpstreamSession &session, const Splice &edits,
               const ClientRequest::Mapped &mapped);
 

@@ -72,7 +72,7 @@ void Router::fillCatalogue(const std::vector<EnclaveId> &enclaves)
         for (const AccountId &account : m_policy.accountsFor({}, id))
             keys.push_back({id, account, {}});
     }
-    m_filler.ensure(keys, ownCallTimeout, this, [] {});
+    m_filler.ensure(keys, ownCallTimeout, CatalogueFiller::Patience::Once, this, [] {});
 }
 
 void Router::addClient(std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info)
@@ -109,7 +109,7 @@ void Router::listTools(const ClientId &client, std::chrono::milliseconds within,
         for (const AccountId &account : m_policy.accountsFor(caller, id))
             missing.push_back({id, account, {}});
     }
-    m_filler.ensure(missing, within, this, [this, caller, done = std::move(done)] {
+    m_filler.ensure(missing, within, CatalogueFiller::Patience::Once, this, [this, caller, done = std::move(done)] {
         done(m_views.viewOf(0, caller, clientProfile(caller.client, {})).list(ListKind::Tools));
         m_views.forgetClient(0);
     });
@@ -125,7 +125,8 @@ void Router::clientOpened(ClientSession &client)
 {
     qCInfo(lcRouter).noquote() << "client" << client.number() << client.profile().name.text() << client.title()
                                << "connected by" << client.info().transport;
-    m_filler.ensure(m_routes.firstListKeys(client), client.profile().listWait, this, [] {});
+    m_filler.ensure(m_routes.firstListKeys(client), client.profile().listWait, CatalogueFiller::Patience::Once, this,
+                    [] {});
     Q_EMIT clientsChanged();
 }
 

@@ -47,6 +47,9 @@ private Q_SLOTS:
     void serversErrorsArePassedOnUnchanged();
     void aLostCallIsAToolErrorForTheModel();
     void aServiceThatCannotStartIsAToolErrorThatSaysWhy();
+    void aServiceThatCannotStartTellsWhyAlsoBeforeItsToolsAreKnown();
+    void anUnknownPrefixWaitsForNobody();
+    void aServiceThatHangsIsWaitedForOnce();
     void twoClientsShareOneServerAndNeverSeeEachOthersAnswers();
 
     void progressCarriesTheClientsOwnToken_data();
@@ -312,6 +315,47 @@ void tst_router::aServiceThatCannotStartIsAToolErrorThatSaysWhy()
     QTRY_VERIFY_WITH_TIMEOUT(client->answerTo(id), 60000);
     QVERIFY(client->resultOf(id).contains("\"isError\":true"));
     QVERIFY(client->resultOf(id).contains("no program of this name"));
+}
+
+void tst_router::aServiceThatCannotStartTellsWhyAlsoBeforeItsToolsAreKnown()
+{
+    m_fixture->servers->scripts[QStringLiteral("broken")].startFails = true;
+    m_fixture->enclave(QStringLiteral("broken")).launch = StdioLaunch{QStringLiteral("x"), {}};
+    m_fixture->applyConfig();
+    auto client = m_fixture->openClient();
+    const QByteArray id = client->request(method::toolsCall, callOf("broken__anything"));
+    QTRY_VERIFY(client->answerTo(id));
+    QVERIFY(client->resultOf(id).contains("\"isError\":true"));
+    QVERIFY(client->resultOf(id).contains("no program of this name"));
+}
+
+void tst_router::anUnknownPrefixWaitsForNobody()
+{
+    m_fixture->addEnclave(QStringLiteral("hung"));
+    m_fixture->servers->scripts[QStringLiteral("hung")].silent = true;
+    auto client = m_fixture->openClient();
+    for (const QByteArray &name : {QByteArray("nobody__echo"), QByteArray("echo")}) {
+        const QByteArray id = client->request(method::toolsCall, callOf(name));
+        QTRY_VERIFY(client->answerTo(id)); // less than a list waits
+        QCOMPARE(client->answerTo(id)->at(mcp::Message::Field::ErrorCode).toByteArray(), QByteArray("-32602"));
+    }
+}
+
+void tst_router::aServiceThatHangsIsWaitedForOnce()
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->addEnclave(QStringLiteral("hung"));
+    m_fixture->servers->scripts[QStringLiteral("hung")].silent = true;
+    bool waited = false;
+    m_fixture->router->listTools(ClientId(QStringLiteral("first")), std::chrono::milliseconds(300),
+                                 [&waited](const QByteArray &) { waited = true; });
+    QTRY_VERIFY(waited);
+    auto client = m_fixture->openClient();
+    for (int i = 0; i < 2; ++i) {
+        const QByteArray id = client->request(method::toolsList);
+        QTRY_VERIFY(client->answerTo(id)); // less than a first list waits
+        QVERIFY(client->resultOf(id).contains("one__echo"));
+    }
 }
 
 void tst_router::twoClientsShareOneServerAndNeverSeeEachOthersAnswers()
