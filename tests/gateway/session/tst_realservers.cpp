@@ -283,8 +283,9 @@ void tst_realservers::progressArrivesBeforeTheAnswer()
                          "{\"name\":\"echo\",\"arguments\":{\"message\":\"hola\"},"
                          "\"_meta\":{\"progressToken\":\"mine\"}}"),
         {}, 1, [&order](const Result<Message> &) { order.append(QStringLiteral("answer")); },
-        [&order](const Message &notification) {
-            order.append(QString::fromUtf8(notification.at(Message::Field::ParamsProgressToken)));
+        [&order](const Message &notification, const Splice &restored) {
+            const auto parsed = Message::parse(restored.applied(notification.bytes()));
+            order.append(QString::fromUtf8(std::get<Message>(parsed).at(Message::Field::ParamsProgressToken)));
         });
     const QString mine = QStringLiteral("\"mine\"");
     QTRY_COMPARE(order, QStringList({mine, mine, mine, QStringLiteral("answer")}));
