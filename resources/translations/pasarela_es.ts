@@ -67,8 +67,8 @@
         <translation>Corrígelo e inténtalo de nuevo.</translation>
     </message>
     <message>
-        <source>A program or file that it needs is not on this computer.</source>
-        <translation>En este equipo falta un programa o un archivo que necesita.</translation>
+        <source>A program or file is missing.</source>
+        <translation>Falta un programa o un archivo.</translation>
     </message>
     <message>
         <source>Check that it is installed and that its name is right.</source>
