@@ -86,6 +86,12 @@ void ConfigWatcher::start()
     Reading reading = read();
     Reading last = kept();
     m_keptHash = last.hash;
+    // A file that somebody deleted begins anew; one that lost its content (a full disk, a power cut) is broken.
+    if (reading.isEmpty && QFileInfo::exists(m_paths.configFile()) && last.config) {
+        reading.config.reset();
+        reading.problems = {wholeFile(QStringLiteral(
+            "the file is empty, so the settings that were used last are; write {} into it to begin anew"))};
+    }
     if (!reading.config && last.config) {
         last.problems = std::move(reading.problems);
         reading = std::move(last);

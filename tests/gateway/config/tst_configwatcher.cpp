@@ -46,6 +46,8 @@ private Q_SLOTS:
     void startsWithoutAFile();
     void startsEmptyWithABrokenFile();
     void startsWithTheLastGoodOneWhereTheFileIsBroken();
+    void startsWithTheLastGoodOneWhereTheFileIsEmpty();
+    void beginsAnewWhereTheFileIsGone();
     void keepsWhatItTookForTheNextStart();
     void noticesAFileThatIsMade();
     void noticesEveryReplace();
@@ -148,6 +150,34 @@ void tst_configwatcher::startsWithTheLastGoodOneWhereTheFileIsBroken()
     QCOMPARE(m_changed->count(), 1);
     replace(withIdleMinutes(2)); // mended
     QTRY_COMPARE(idleMinutes(), 2);
+    QVERIFY(m_watcher->problems().empty());
+}
+
+void tst_configwatcher::startsWithTheLastGoodOneWhereTheFileIsEmpty()
+{
+    QVERIFY(m_paths->create().ok());
+    replace(withIdleMinutes(1));
+    start();
+    m_watcher.reset();
+    replace("");
+    start();
+    QCOMPARE(idleMinutes(), 1);
+    QCOMPARE(m_watcher->problems().size(), size_t(1));
+    QVERIFY(m_watcher->problems().front().what.contains(QStringLiteral("empty")));
+    replace("{}");
+    QTRY_VERIFY(m_watcher->config() == GatewayConfig());
+    QVERIFY(m_watcher->problems().empty());
+}
+
+void tst_configwatcher::beginsAnewWhereTheFileIsGone()
+{
+    QVERIFY(m_paths->create().ok());
+    replace(withIdleMinutes(1));
+    start();
+    m_watcher.reset();
+    QVERIFY(QFile::remove(m_paths->configFile()));
+    start();
+    QVERIFY(m_watcher->config() == GatewayConfig());
     QVERIFY(m_watcher->problems().empty());
 }
 
