@@ -659,6 +659,7 @@ void tst_router::aListThatIsRefusedStaysAsItWas()
 void tst_router::aChangeDuringAFetchIsNotLost()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->addEnclave(QStringLiteral("two"));
     auto client = m_fixture->listedClient();
     ScriptedServer *server = m_fixture->server();
     std::vector<mcp::Message> held;
@@ -674,6 +675,11 @@ void tst_router::aChangeDuringAFetchIsNotLost()
     server->notify(method::toolsListChanged);
     server->notify("notifications/prompts/list_changed");
     server->setResult(method::promptsList, R"({"prompts":[{"name":"newest"}]})");
+    // The other service's change comes later and is waited for as long: when it was looked at, so was this one's.
+    ScriptedServer *other = m_fixture->server(QStringLiteral("two"));
+    const int asked = other->count(method::toolsList);
+    other->notify(method::toolsListChanged);
+    QTRY_COMPARE(other->count(method::toolsList), asked + 1);
     server->answer(held.front(), R"({"tools":[{"name":"older","inputSchema":{"type":"object"}}]})");
     QTRY_VERIFY(([&] {
         const QByteArray id = client->request(method::toolsList);
