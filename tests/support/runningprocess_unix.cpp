@@ -35,6 +35,11 @@ qint64 peakMemory(qint64 processId)
     return 0;
 }
 
+bool isWine()
+{
+    return false;
+}
+
 void adoptOrphans()
 {
 #ifdef Q_OS_LINUX

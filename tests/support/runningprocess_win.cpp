@@ -28,6 +28,11 @@ qint64 peakMemory(qint64 processId)
     return known ? static_cast<qint64>(counters.PeakWorkingSetSize) : 0;
 }
 
+bool isWine()
+{
+    return ::GetProcAddress(::GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != nullptr;
+}
+
 void adoptOrphans()
 {
 }

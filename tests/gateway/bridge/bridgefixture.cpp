@@ -11,7 +11,7 @@ namespace pasarela::test {
 QString BridgeFixture::socketIn(const TestHome &home)
 {
 #ifdef Q_OS_WIN
-    return QStringLiteral("pasarela-test-") + QUuid::createUuid().toString(QUuid::WithoutBraces);
+    return QStringLiteral("\\\\.\\pipe\\pasarela-test-") + QUuid::createUuid().toString(QUuid::WithoutBraces);
 #else
     return home.file(QStringLiteral("s.sock"));
 #endif

@@ -46,8 +46,12 @@ void tst_enclavetransports::init()
     m_home = std::make_unique<test::TestHome>();
     m_options = {};
     m_options.search.home = m_home->path();
+    QString path = QFileInfo(test::builtProgram(QStringLiteral("testchild"))).path();
+#ifdef Q_OS_WIN
+    path += u';' + qEnvironmentVariable("PATH"); // its DLLs
+#endif
     m_options.search.environment = {
-        {QStringLiteral("PATH"), QFileInfo(test::builtProgram(QStringLiteral("testchild"))).path()},
+        {QStringLiteral("PATH"), path},
         {QStringLiteral("SECRET"), QStringLiteral("telltale")},
         {QStringLiteral("LANG"), QStringLiteral("C.UTF-8")}};
     for (const char *name : {"SYSTEMROOT", "TEMP", "TMP"}) {
@@ -246,7 +250,7 @@ void tst_enclavetransports::thereIsARecordWhileItRuns()
 
 void tst_enclavetransports::isQuietOnceEverythingIsGone()
 {
-    m_options.patience = {20ms, 20ms, 60s, 20ms};
+    m_options.patience = {1s, 20ms, 60s, 20ms}; // what is left behind is ended well after the transport is closed
     EnclaveTransports transports(m_options);
     const auto transport = started(transports, enclave({QStringLiteral("leave")}));
     std::optional<bool> quietWhenClosed;
