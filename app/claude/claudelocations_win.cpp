@@ -5,19 +5,22 @@
 
 #include <windows.h>
 
-#include <appmodel.h>
-
 namespace pasarela {
 
 namespace {
 
-/// GetPackagesByPackageFamily: Windows 8 and later; no package of the family is installed where it counts none.
+/// No package of the family is installed where GetPackagesByPackageFamily (appmodel.h) counts none. Asked for by name,
+/// because mingw-w64 declares it nowhere.
 bool isInstalled(const QString &family)
 {
+    using Function = LONG(WINAPI *)(PCWSTR, UINT32 *, PWSTR *, UINT32 *, WCHAR *);
+    const auto packagesOf = reinterpret_cast<Function>(reinterpret_cast<void *>(
+        ::GetProcAddress(::GetModuleHandleW(L"kernel32.dll"), "GetPackagesByPackageFamily")));
+    if (!packagesOf)
+        return false;
     UINT32 count = 0;
     UINT32 length = 0;
-    const LONG result =
-        GetPackagesByPackageFamily(reinterpret_cast<PCWSTR>(family.utf16()), &count, nullptr, &length, nullptr);
+    const LONG result = packagesOf(reinterpret_cast<PCWSTR>(family.utf16()), &count, nullptr, &length, nullptr);
     return (result == ERROR_SUCCESS || result == ERROR_INSUFFICIENT_BUFFER) && count > 0;
 }
 

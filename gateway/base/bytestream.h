@@ -27,6 +27,8 @@ public:
     virtual void resume() = 0;
     /// Ends our direction after what is queued was written (a pipe is closed, a socket shut down for writing).
     virtual void finishWriting() = 0;
+    /// Whether the other end learns of finishWriting(). Not of a named pipe, which only ends whole.
+    virtual bool hasHalfClose() const { return true; }
     /// Closes both directions at once; queued bytes are dropped. Emits nothing.
     virtual void abort() = 0;
 

@@ -56,6 +56,7 @@ public:
     void pause() override;
     void resume() override;
     void finishWriting() override;
+    bool hasHalfClose() const override { return !m_pipe.isValid(); }
     void abort() override;
     qint64 peerProcessId() const override;
 
@@ -245,7 +246,6 @@ void WindowsStream::finishWriting()
         endWriting();
 }
 
-/// A pipe for both directions cannot be closed in one: its other end learns nothing.
 void WindowsStream::endWriting()
 {
     m_writeEnded = true;

@@ -20,7 +20,7 @@ ControlConnection::ControlConnection(std::unique_ptr<ByteStream> stream, const C
             end();
     });
     connect(m_stream.get(), &ByteStream::received, this, &ControlConnection::onReceived);
-    connect(m_stream.get(), &ByteStream::drained, this, &ControlConnection::pump);
+    connect(m_stream.get(), &ByteStream::drained, this, &ControlConnection::onDrained);
     connect(m_stream.get(), &ByteStream::finished, this, &ControlConnection::onFinished);
     connect(m_stream.get(), &ByteStream::closed, this, &ControlConnection::end);
 }
@@ -62,6 +62,14 @@ void ControlConnection::onFinished()
 {
     m_peerFinished = true;
     pump();
+}
+
+void ControlConnection::onDrained()
+{
+    if (m_state == State::Closing)
+        endIfWritten();
+    else
+        pump();
 }
 
 /// Takes lines as long as the client reads its answers.
@@ -165,6 +173,14 @@ void ControlConnection::finish()
     m_deadline.start(m_limits.lingerFor);
     m_stream->resume();
     m_stream->finishWriting();
+    endIfWritten();
+}
+
+/// Where the client cannot see that nothing more comes, the whole stream ends; it can still read what is written.
+void ControlConnection::endIfWritten()
+{
+    if (!m_stream->hasHalfClose() && m_stream->bytesQueued() == 0)
+        m_deadline.start(0);
 }
 
 void ControlConnection::end()

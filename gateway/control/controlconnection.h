@@ -68,10 +68,12 @@ private:
 
     void onReceived(QByteArrayView bytes);
     void onFinished();
+    void onDrained();
     void pump();
     void onLine(const QByteArray &line);
     void onFault(const ControlFault &fault);
     void send(const QByteArray &line);
+    void endIfWritten();
     void end();
 
     std::unique_ptr<ByteStream> m_stream;
