@@ -25,11 +25,6 @@ QString GuiSettings::language() const
     return m_settings.value(languageKey).toString();
 }
 
-void GuiSettings::setLanguage(const QString &code)
-{
-    m_settings.setValue(languageKey, code);
-}
-
 QByteArray GuiSettings::windowGeometry() const
 {
     return m_settings.value(geometryKey).toByteArray();

@@ -18,7 +18,6 @@ public:
 
     /// Empty: the system's.
     QString language() const;
-    void setLanguage(const QString &code);
 
     QByteArray windowGeometry() const;
     void setWindowGeometry(const QByteArray &geometry);

@@ -11,8 +11,7 @@
 namespace pasarela {
 
 // Edits of one member in a JSON file that belongs to a person: pasarela.json, Claude's configuration. Bytes outside the
-// member never change. A path is the keys from the root on (gateway/base/jsonpointer.h makes one of a pointer); in an
-// array a step is the index.
+// member never change. A path is the keys from the root on; in an array a step is the index.
 
 /// What lies at the end of a path of a valid text; the root and an item of an array have no key. Where a key stands
 /// twice it is the last one, as JSON.parse takes it.

@@ -20,11 +20,11 @@ constexpr int keptDays = 30;
 
 const JsonPaths &cachePaths()
 {
-    static const JsonPaths paths{{"version"}, {"launch"}, {"fetched"}, {"instructions"}, {"completions"}, {"resourcesOffered"},
-                                 {"logging"}, {"tools"}, {"prompts"}, {"resources"}, {"resourceTemplates"}};
+    static const JsonPaths paths{{"version"}, {"launch"},  {"fetched"},   {"instructions"},     {"resourcesOffered"},
+                                 {"tools"},   {"prompts"}, {"resources"}, {"resourceTemplates"}};
     return paths;
 }
-enum CachePath { Version, LaunchHash, Fetched, Instructions, Completions, ResourcesOffered, Logging, FirstList };
+enum CachePath { Version, LaunchHash, Fetched, Instructions, ResourcesOffered, FirstList };
 
 QByteArray joined(const std::vector<ListItem> &items)
 {
@@ -34,11 +34,6 @@ QByteArray joined(const std::vector<ListItem> &items)
         text += item.definition;
     }
     return '[' + text + ']';
-}
-
-QByteArray word(bool value)
-{
-    return value ? QByteArrayLiteral("true") : QByteArrayLiteral("false");
 }
 
 } // namespace
@@ -65,9 +60,7 @@ std::optional<ServerLists> CatalogueCache::read(const EnclaveId &enclave, const 
     for (const ListKind kind : allListKinds)
         lists[kind] = readItems(text, scan.values[FirstList + int(kind)], kind);
     lists.instructions = QString::fromUtf8(jsonStringValue(scan.values[Instructions].in(text)));
-    lists.hasCompletions = scan.values[Completions].in(text) == "true";
     lists.hasResources = scan.values[ResourcesOffered].in(text) == "true";
-    lists.hasLogging = scan.values[Logging].in(text) == "true";
     lists.fetched = QDateTime::fromString(QString::fromLatin1(jsonStringValue(scan.values[Fetched].in(text))), Qt::ISODate);
     return lists;
 }
@@ -78,10 +71,10 @@ Result<void> CatalogueCache::write(const EnclaveId &enclave, const AccountId &ac
     const QString file = fileOf(enclave, account);
     if (!QDir().mkpath(QFileInfo(file).path()))
         return Error{Error::Code::Io, QStringLiteral("cannot make the folder of %1").arg(file)};
-    QByteArray text = "{\n\"version\": " + QByteArray::number(formatVersion) + ",\n\"launch\": " + jsonQuoted(QByteArrayView(launchHash))
-        + ",\n\"fetched\": " + jsonQuoted(lists.fetched.toString(Qt::ISODate)) + ",\n\"instructions\": "
-        + jsonQuoted(lists.instructions) + ",\n\"completions\": " + word(lists.hasCompletions)
-        + ",\n\"resourcesOffered\": " + word(lists.hasResources) + ",\n\"logging\": " + word(lists.hasLogging);
+    QByteArray text = "{\n\"version\": " + QByteArray::number(formatVersion) + ",\n\"launch\": "
+        + jsonQuoted(QByteArrayView(launchHash)) + ",\n\"fetched\": " + jsonQuoted(lists.fetched.toString(Qt::ISODate))
+        + ",\n\"instructions\": " + jsonQuoted(lists.instructions)
+        + ",\n\"resourcesOffered\": " + (lists.hasResources ? "true" : "false");
     for (const ListKind kind : allListKinds)
         text += ",\n" + jsonQuoted(QByteArrayView(wordsOf(kind).items)) + ": " + joined(lists[kind]);
     return replaceFile(file, text + "\n}\n");

@@ -20,8 +20,7 @@ const ListWords &wordsOf(ListKind kind)
 
 bool ServerLists::sameAs(const ServerLists &other) const
 {
-    return items == other.items && instructions == other.instructions && hasCompletions == other.hasCompletions
-        && hasResources == other.hasResources && hasLogging == other.hasLogging;
+    return items == other.items && instructions == other.instructions && hasResources == other.hasResources;
 }
 
 std::vector<ListItem> readItems(QByteArrayView text, JsonSpan array, ListKind kind, int *skipped)

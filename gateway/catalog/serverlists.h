@@ -37,9 +37,7 @@ struct ListItem {
 struct ServerLists {
     std::array<std::vector<ListItem>, allListKinds.size()> items;
     QString instructions;
-    bool hasCompletions = false;
     bool hasResources = false;
-    bool hasLogging = false;
     QDateTime fetched;
 
     std::vector<ListItem> &operator[](ListKind kind) { return items[size_t(kind)]; }

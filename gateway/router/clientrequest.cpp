@@ -56,7 +56,7 @@ void ClientRequest::forward(UpstreamSession &session, const Splice &edits, std::
     };
     m_session = &session;
     m_call = session.call(
-        m_message, edits, m_client.number(),
+        m_message, edits,
         [this, mapped = std::move(mapped)](Result<mcp::Message> response) {
             m_call = 0;
             m_givenUp = !response && response.error().code == Error::Code::Timeout;

@@ -36,9 +36,7 @@ ListFetch::ListFetch(UpstreamSession &session, std::vector<ListKind> kinds, std:
 {
     const ServerInfo &server = session.server();
     m_lists.instructions = server.instructions;
-    m_lists.hasCompletions = server.hasCompletions;
     m_lists.hasResources = server.hasResources;
-    m_lists.hasLogging = server.hasLogging;
 }
 
 bool ListFetch::isOffered(ListKind kind) const
@@ -74,7 +72,7 @@ void ListFetch::askPage(const QByteArray &cursor)
 {
     const QByteArray params = cursor.isEmpty() ? QByteArrayLiteral("{}") : "{\"cursor\":" + cursor + '}';
     m_session->call(
-        mcp::Message::request(wordsOf(m_kind).method, params), {}, 0,
+        mcp::Message::request(wordsOf(m_kind).method, params), {},
         [fetch = QPointer(this)](const Result<mcp::Message> &response) {
             if (fetch)
                 fetch->takePage(response);

@@ -185,7 +185,7 @@ void Router::sendLogLevel(UpstreamSession &session) const
         return;
     const QByteArray params = R"({"level":")" + toWord(*m_logLevel) + "\"}";
     session.call(
-        mcp::Message::request(method::loggingSetLevel, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
+        mcp::Message::request(method::loggingSetLevel, params), {}, [](const Result<mcp::Message> &) {}, {},
         ownCallTimeout);
 }
 
@@ -205,7 +205,7 @@ void Router::clientClosed(ClientSession &client)
             continue;
         const QByteArray params = "{\"uri\":" + jsonQuoted(QByteArrayView(resource.uri)) + '}';
         session->call(
-            mcp::Message::request(method::resourcesUnsubscribe, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
+            mcp::Message::request(method::resourcesUnsubscribe, params), {}, [](const Result<mcp::Message> &) {}, {},
             ownCallTimeout);
     }
     m_views.forgetClient(number);
@@ -246,7 +246,7 @@ void Router::subscribeAgain(const SessionKey &key, UpstreamSession &session)
     for (const QByteArray &uri : m_subscriptions.urisOf(key)) {
         const QByteArray params = "{\"uri\":" + jsonQuoted(QByteArrayView(uri)) + '}';
         session.call(
-            mcp::Message::request(method::resourcesSubscribe, params), {}, 0, [](const Result<mcp::Message> &) {}, {},
+            mcp::Message::request(method::resourcesSubscribe, params), {}, [](const Result<mcp::Message> &) {}, {},
             ownCallTimeout);
     }
 }

@@ -25,8 +25,6 @@ void ChildKeeper::onEnded(ChildProcess *child)
     Q_ASSERT(found != m_children.end());
     found->release()->deleteLater();
     m_children.erase(found);
-    if (m_children.empty())
-        Q_EMIT emptied();
 }
 
 } // namespace pasarela

@@ -21,10 +21,6 @@ public:
     void take(std::unique_ptr<ChildProcess> child);
     bool isEmpty() const { return m_children.empty(); }
 
-Q_SIGNALS:
-    /// The last one is gone.
-    void emptied();
-
 private:
     void onEnded(ChildProcess *child);
 

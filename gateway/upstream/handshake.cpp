@@ -69,7 +69,6 @@ Result<ServerInfo> readServerInfo(const mcp::Message &answer)
     info.hasTools = hasMember(info.capabilities, "tools");
     info.hasPrompts = hasMember(info.capabilities, "prompts");
     info.hasResources = hasMember(info.capabilities, "resources");
-    info.hasCompletions = hasMember(info.capabilities, "completions");
     info.hasLogging = hasMember(info.capabilities, "logging");
     info.resourcesSubscribe = allowsSubscriptions(info.capabilities);
     return info;

@@ -15,7 +15,7 @@ struct ServerInfo {
     QByteArray serverInfo; ///< Raw JSON.
     QByteArray capabilities; ///< Raw JSON.
     QString instructions;
-    bool hasTools = false, hasPrompts = false, hasResources = false, hasCompletions = false, hasLogging = false;
+    bool hasTools = false, hasPrompts = false, hasResources = false, hasLogging = false;
     bool resourcesSubscribe = false;
 };
 

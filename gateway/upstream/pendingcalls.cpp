@@ -73,12 +73,4 @@ QDeadlineTimer PendingCalls::nextDeadline() const
     return next;
 }
 
-std::vector<quint64> PendingCalls::owners() const
-{
-    std::vector<quint64> owners;
-    for (const auto &entry : m_calls)
-        owners.push_back(entry.second.owner);
-    return owners;
-}
-
 } // namespace pasarela

@@ -17,7 +17,6 @@ namespace pasarela {
 
 /// A call that waits for its answer.
 struct PendingCall {
-    quint64 owner = 0;
     std::function<void(Result<mcp::Message>)> done;
     std::function<void(const mcp::Message &, const Splice &)> progress;
     QByteArray callerToken; ///< The caller's progress token, raw JSON; empty: none.
@@ -54,7 +53,6 @@ public:
     std::vector<PendingCall> takeAll();
     QDeadlineTimer nextDeadline() const;
 
-    std::vector<quint64> owners() const;
     bool isEmpty() const { return m_calls.empty(); }
     int count() const { return static_cast<int>(m_calls.size()); }
 

@@ -108,7 +108,7 @@ void UpstreamSession::onInitialized(const Result<mcp::Message> &answer)
     become(State::Ready);
 }
 
-UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const Splice &edits, Owner owner, Done done,
+UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const Splice &edits, Done done,
                                               Progress progress, std::chrono::milliseconds timeout)
 {
     if (m_state != State::Ready)
@@ -122,7 +122,6 @@ UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const
                        QStringLiteral("The server does not read what it is sent. Restart it, or try again later.")});
 
     PendingCall pending;
-    pending.owner = owner;
     pending.done = countingSubscription(request, std::move(done));
     pending.progress = std::move(progress);
     pending.callerToken = request.at(Field::ParamsMetaProgressToken).toByteArray();

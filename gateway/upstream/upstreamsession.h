@@ -55,9 +55,6 @@ public:
     /// `restored` puts the caller's token back into it.
     using Progress = std::function<void(const mcp::Message &notification, const Splice &restored)>;
 
-    /// Who asks, so that questions of the server find the person they belong to (rules B1 ff.). 0: the gateway itself.
-    using Owner = quint64;
-
     UpstreamSession(std::unique_ptr<mcp::Transport> transport, Options options, QObject *parent = nullptr);
     ~UpstreamSession() override;
 
@@ -72,15 +69,13 @@ public:
     /// Where the caller gave a progress token it is replaced by one of ours, and `progress` gets each notification
     /// until the answer. `done` is called exactly once and never before this returns;
     /// after a cancel(), and after the session was destroyed, it is not called.
-    CallId call(const mcp::Message &request, const Splice &edits, Owner owner, Done done, Progress progress = {},
+    CallId call(const mcp::Message &request, const Splice &edits, Done done, Progress progress = {},
                 std::chrono::milliseconds timeout = {});
     /// Tells the server and forgets the call (rule R2).
     void cancel(CallId call, const QString &reason);
     /// Dropped unless the session is open.
     void notify(const mcp::Message &notification, const Splice &edits = {});
 
-    /// Owners of the calls in flight, one entry per call.
-    std::vector<Owner> ownersInFlight() const { return m_calls.owners(); }
     int callsInFlight() const { return m_calls.count(); }
     /// Resources subscribed to, by the calls that passed here.
     int subscriptions() const { return static_cast<int>(m_subscriptions.size()); }

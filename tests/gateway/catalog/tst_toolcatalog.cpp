@@ -43,7 +43,6 @@ ServerLists tst_toolcatalog::lists() const
     ServerLists lists;
     lists[ListKind::Tools] = readItems(text, {0, text.size()}, ListKind::Tools);
     lists.instructions = QStringLiteral("línea \"uno\"\ndos");
-    lists.hasCompletions = true;
     lists.hasResources = true;
     lists.fetched = QDateTime::fromString(QStringLiteral("2026-11-30T10:00:00Z"), Qt::ISODate);
     return lists;

@@ -123,7 +123,7 @@ std::shared_ptr<Answer> tst_realservers::call(UpstreamSession *session, const QB
 {
     auto answer = std::make_shared<Answer>();
     session->call(
-        Message::request("tools/call", params), {}, 1,
+        Message::request("tools/call", params), {},
         [answer](Result<Message> response) { answer->emplace(std::move(response)); }, {}, timeout);
     return answer;
 }
@@ -225,8 +225,7 @@ void tst_realservers::anAnswerThatIsBrokenJsonEndsAtTheDeadlineAndHarmsNoOther()
     QVERIFY(session.ok());
     const auto broken = call(*session, echo, 200ms);
     Answer ping;
-    (*session)->call(Message::request("ping"), {}, 1,
-                     [&ping](Result<Message> response) { ping = std::move(response); });
+    (*session)->call(Message::request("ping"), {}, [&ping](Result<Message> response) { ping = std::move(response); });
     QTRY_VERIFY(ping.has_value());
     QVERIFY(ping->ok());
     QTRY_VERIFY(broken->has_value());
@@ -282,7 +281,7 @@ void tst_realservers::progressArrivesBeforeTheAnswer()
         Message::request("tools/call",
                          "{\"name\":\"echo\",\"arguments\":{\"message\":\"hola\"},"
                          "\"_meta\":{\"progressToken\":\"mine\"}}"),
-        {}, 1, [&order](const Result<Message> &) { order.append(QStringLiteral("answer")); },
+        {}, [&order](const Result<Message> &) { order.append(QStringLiteral("answer")); },
         [&order](const Message &notification, const Splice &restored) {
             const auto parsed = Message::parse(restored.applied(notification.bytes()));
             order.append(QString::fromUtf8(std::get<Message>(parsed).at(Message::Field::ParamsProgressToken)));

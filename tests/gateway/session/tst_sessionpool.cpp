@@ -178,7 +178,7 @@ SessionFacts tst_sessionpool::factsOf(const SessionKey &key) const
 
 UpstreamSession::CallId tst_sessionpool::call(UpstreamSession *session)
 {
-    return session->call(mcp::Message::request("tools/call"), {}, 1, [](const Result<mcp::Message> &) {});
+    return session->call(mcp::Message::request("tools/call"), {}, [](const Result<mcp::Message> &) {});
 }
 
 void tst_sessionpool::startsASessionOnFirstUse()
@@ -476,7 +476,7 @@ void tst_sessionpool::anUnexpectedEndIsToldAndNotMendedUntilNeeded()
     QSignalSpy closed(m_pool.get(), &SessionPool::sessionClosed);
     Wait answered;
     int answers = 0;
-    session->call(mcp::Message::request("tools/call"), {}, 1,
+    session->call(mcp::Message::request("tools/call"), {},
                   [&answers](const Result<mcp::Message> &response) { answers += response.ok() ? 0 : 1; });
     m_servers->last()->words = "segmentation fault";
     m_servers->last()->end();
@@ -572,7 +572,7 @@ void tst_sessionpool::whatIsInUseIsNotIdle()
     m_pool->acquire(keyOf("files"), never, this, [&](const Result<UpstreamSession *> &session) {
         server = m_servers->last();
         const char *method = subscribes ? "resources/subscribe" : "tools/call";
-        (*session)->call(mcp::Message::request(method, "{\"uri\":\"a\"}"), {}, 1, [](const Result<mcp::Message> &) {});
+        (*session)->call(mcp::Message::request(method, "{\"uri\":\"a\"}"), {}, [](const Result<mcp::Message> &) {});
         if (subscribes)
             server->answer(method, "{}");
     });
@@ -585,7 +585,7 @@ void tst_sessionpool::whatIsInUseIsNotIdle()
     QVERIFY(session);
 
     if (subscribes) {
-        session->call(mcp::Message::request("resources/unsubscribe", "{\"uri\":\"a\"}"), {}, 1,
+        session->call(mcp::Message::request("resources/unsubscribe", "{\"uri\":\"a\"}"), {},
                       [](const Result<mcp::Message> &) {});
         server->answer("resources/unsubscribe", "{}");
     } else {
@@ -655,7 +655,7 @@ void tst_sessionpool::aRelaunchDrainsAndNewCallsGoToANewSession()
     UpstreamSession *old = acquired(keyOf("files"));
     ScriptedTransport *server = m_servers->last();
     int answers = 0;
-    old->call(mcp::Message::request("tools/call"), {}, 1,
+    old->call(mcp::Message::request("tools/call"), {},
               [&answers](const Result<mcp::Message> &response) { answers += response.ok() ? 1 : 0; });
     QSignalSpy closed(m_pool.get(), &SessionPool::sessionClosed);
     apply(EnclaveChange::Relaunch, "files");
@@ -678,7 +678,7 @@ void tst_sessionpool::aStoppedEnclaveDrainsAndRefuses()
     makePool(times);
     UpstreamSession *session = acquired(keyOf("files"));
     Error answer;
-    session->call(mcp::Message::request("tools/call"), {}, 1, [&answer](const Result<mcp::Message> &response) {
+    session->call(mcp::Message::request("tools/call"), {}, [&answer](const Result<mcp::Message> &response) {
         answer = response.ok() ? Error() : response.error();
     });
     Wait wait;
@@ -720,7 +720,7 @@ void tst_sessionpool::aRestartClosesWhatRunsAndStartsAnewAtOnce()
 {
     UpstreamSession *old = acquired(keyOf("files"));
     Error answer;
-    old->call(mcp::Message::request("tools/call"), {}, 1,
+    old->call(mcp::Message::request("tools/call"), {},
               [&answer](const Result<mcp::Message> &response) { answer = response.ok() ? Error() : response.error(); });
     QSignalSpy closed(m_pool.get(), &SessionPool::sessionClosed);
     m_pool->restart(EnclaveId(QStringLiteral("files")));
@@ -757,7 +757,7 @@ void tst_sessionpool::closingAllWaitsForTheLastProgram()
     slow->endsWhenClosed = false;
     QVERIFY(acquired(keyOf("other")));
     Error answer;
-    session->call(mcp::Message::request("tools/call"), {}, 1, [&answer](const Result<mcp::Message> &response) {
+    session->call(mcp::Message::request("tools/call"), {}, [&answer](const Result<mcp::Message> &response) {
         answer = response.ok() ? Error() : response.error();
     });
     int closed = 0;

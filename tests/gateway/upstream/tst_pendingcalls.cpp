@@ -19,13 +19,13 @@ private Q_SLOTS:
     void takesAllInTheOrderTheyWereMade();
 
 private:
-    static PendingCall call(quint64 owner, std::chrono::milliseconds timeout = 1h);
+    static PendingCall call(const QByteArray &token, std::chrono::milliseconds timeout = 1h);
 };
 
-PendingCall tst_pendingcalls::call(quint64 owner, std::chrono::milliseconds timeout)
+PendingCall tst_pendingcalls::call(const QByteArray &token, std::chrono::milliseconds timeout)
 {
     PendingCall made;
-    made.owner = owner;
+    made.callerToken = token;
     made.deadline = QDeadlineTimer(timeout);
     return made;
 }
@@ -35,7 +35,7 @@ void tst_pendingcalls::idsArePrefixedStringsThatNeverRepeat()
     PendingCalls calls("run");
     const auto first = calls.nextId();
     QCOMPARE(calls.wireId(first), QByteArray("\"run-1\""));
-    calls.add(first, call(1));
+    calls.add(first, call("1"));
     calls.take(first);
     QCOMPARE(calls.wireId(calls.nextId()), QByteArray("\"run-2\""));
 }
@@ -66,8 +66,8 @@ void tst_pendingcalls::anOpenCallIsFoundByItsId()
     QFETCH(QByteArray, wireId);
     QFETCH(bool, found);
     PendingCalls calls("run");
-    calls.add(calls.nextId(), call(1));
-    calls.add(calls.nextId(), call(2));
+    calls.add(calls.nextId(), call("1"));
+    calls.add(calls.nextId(), call("2"));
     calls.take(2);
     QCOMPARE(calls.openCall(wireId), found ? PendingCalls::Id(1) : PendingCalls::Id(0));
 }
@@ -76,7 +76,7 @@ void tst_pendingcalls::idsCanBeNumbers()
 {
     PendingCalls calls("run");
     calls.useNumbers(7000000000000000);
-    calls.add(calls.nextId(), call(1));
+    calls.add(calls.nextId(), call("1"));
     QCOMPARE(calls.wireId(1), QByteArray("7000000000000001"));
     QCOMPARE(calls.openCall("7000000000000001"), PendingCalls::Id(1));
     for (const char *other : {"7000000000000002", "7000000000000000", "1", "-1", "\"run-1\"", "\"7000000000000001\"",
@@ -87,10 +87,10 @@ void tst_pendingcalls::idsCanBeNumbers()
 void tst_pendingcalls::aCallIsTakenOnce()
 {
     PendingCalls calls("run");
-    calls.add(calls.nextId(), call(7));
+    calls.add(calls.nextId(), call("7"));
     const auto taken = calls.take(1);
     QVERIFY(taken.has_value());
-    QCOMPARE(taken->owner, quint64(7));
+    QCOMPARE(taken->callerToken, QByteArray("7"));
     QVERIFY(!calls.take(1).has_value());
     QVERIFY(calls.isEmpty());
 }
@@ -98,14 +98,15 @@ void tst_pendingcalls::aCallIsTakenOnce()
 void tst_pendingcalls::onlyTheOverdueAreTaken()
 {
     PendingCalls calls("run");
-    calls.add(calls.nextId(), call(1, 0ms));
-    calls.add(calls.nextId(), call(2));
-    calls.add(calls.nextId(), call(3, 0ms));
+    calls.add(calls.nextId(), call("1", 0ms));
+    calls.add(calls.nextId(), call("2"));
+    calls.add(calls.nextId(), call("3", 0ms));
     const auto expired = calls.takeExpired();
     QCOMPARE(expired.size(), size_t(2));
-    QCOMPARE(expired[0].second.owner, quint64(1));
-    QCOMPARE(expired[1].second.owner, quint64(3));
-    QCOMPARE(calls.owners(), std::vector<quint64>{2});
+    QCOMPARE(expired[0].second.callerToken, QByteArray("1"));
+    QCOMPARE(expired[1].second.callerToken, QByteArray("3"));
+    QCOMPARE(calls.count(), 1);
+    QCOMPARE(calls.at(2).callerToken, QByteArray("2"));
     QVERIFY(!calls.nextDeadline().isForever());
     calls.take(2);
     QVERIFY(calls.nextDeadline().isForever());
@@ -114,12 +115,12 @@ void tst_pendingcalls::onlyTheOverdueAreTaken()
 void tst_pendingcalls::takesAllInTheOrderTheyWereMade()
 {
     PendingCalls calls("run");
-    for (quint64 owner : {5, 4, 3})
-        calls.add(calls.nextId(), call(owner));
-    std::vector<quint64> owners;
+    for (const char *token : {"5", "4", "3"})
+        calls.add(calls.nextId(), call(token));
+    QByteArrayList tokens;
     for (const PendingCall &taken : calls.takeAll())
-        owners.push_back(taken.owner);
-    QCOMPARE(owners, (std::vector<quint64>{5, 4, 3}));
+        tokens.append(taken.callerToken);
+    QCOMPARE(tokens, QByteArrayList({"5", "4", "3"}));
     QVERIFY(calls.isEmpty());
 }
 

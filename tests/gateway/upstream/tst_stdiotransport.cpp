@@ -281,7 +281,6 @@ void tst_stdiotransport::closingBeforeItIsPreparedStartsNothing()
 void tst_stdiotransport::closedDoesNotWaitForWhatIsLeftBehind()
 {
     ChildKeeper keeper;
-    QSignalSpy emptied(&keeper, &ChildKeeper::emptied);
     ChildProcess::Patience patience = brisk;
     patience.closing = 60s; // so that what is left stays for now
     Server server({QStringLiteral("leave")}, &keeper, patience);
@@ -289,21 +288,18 @@ void tst_stdiotransport::closedDoesNotWaitForWhatIsLeftBehind()
     QTRY_COMPARE(server.closed.count(), 1);
     QCOMPARE(server.unreadable.count(), 1); // the pid
     QVERIFY(!keeper.isEmpty());
-    QCOMPARE(emptied.count(), 0);
 }
 
 void tst_stdiotransport::theKeeperSeesAnAbandonedProgramToItsEnd()
 {
     ChildKeeper keeper;
-    QSignalSpy emptied(&keeper, &ChildKeeper::emptied);
     Server server({QStringLiteral("family")}, &keeper, brisk);
     server.transport->start();
     QTRY_COMPARE(server.unreadable.count(), 1);
     const qint64 pid = server.transport->processId();
     server.transport.reset();
     QVERIFY(!keeper.isEmpty());
-    QTRY_COMPARE(emptied.count(), 1);
-    QVERIFY(keeper.isEmpty());
+    QTRY_VERIFY(keeper.isEmpty());
     QVERIFY(!test::isRunning(pid));
 }
 

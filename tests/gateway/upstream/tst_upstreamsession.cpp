@@ -90,7 +90,6 @@ private Q_SLOTS:
     void aCallbackMayDestroyTheSession_data();
     void aCallbackMayDestroyTheSession();
     void aServerThatDoesNotReadGetsNoMoreCalls();
-    void tellsWhoseCallsAreInFlight();
 
     // Progress and cancellation
     void progressComesBackUnderTheCallersToken_data();
@@ -152,7 +151,7 @@ void tst_upstreamsession::open(const QByteArray &capabilities)
 UpstreamSession::CallId tst_upstreamsession::call(Outcome &outcome, const QByteArray &method,
                                                   std::chrono::milliseconds timeout)
 {
-    return m_session->call(Message::request(method, "{\"name\":\"echo\"}"), {}, 1, outcome.done(), outcome.onProgress(),
+    return m_session->call(Message::request(method, "{\"name\":\"echo\"}"), {}, outcome.done(), outcome.onProgress(),
                            timeout);
 }
 
@@ -248,13 +247,13 @@ void tst_upstreamsession::readsWhatTheServerSaysOfItself()
     open("{\"tools\":{},\"resources\":{\"subscribe\":true},\"logging\":{},\"prompts\":null}");
     const ServerInfo &server = m_session->server();
     QVERIFY(server.hasTools && server.hasResources && server.resourcesSubscribe && server.hasLogging);
-    QVERIFY(!server.hasPrompts && !server.hasCompletions);
+    QVERIFY(!server.hasPrompts);
     QCOMPARE(server.serverInfo, QByteArray("{\"name\":\"fake\",\"version\":\"1\"}"));
     QCOMPARE(server.instructions, QStringLiteral("Be kind."));
 
     makeSession();
-    open("{\"resources\":{\"subscribe\":false},\"prompts\":{},\"completions\":{}}");
-    QVERIFY(m_session->server().hasPrompts && m_session->server().hasCompletions);
+    open("{\"resources\":{\"subscribe\":false},\"prompts\":{}}");
+    QVERIFY(m_session->server().hasPrompts);
     QVERIFY(!m_session->server().hasTools && !m_session->server().resourcesSubscribe);
 }
 
@@ -308,7 +307,7 @@ void tst_upstreamsession::aCallHasAnIdOfOurs()
 {
     open();
     Outcome outcome;
-    m_session->call(parsed("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\"}"), {}, 1, outcome.done());
+    m_session->call(parsed("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\"}"), {}, outcome.done());
     QCOMPARE(m_server->lastId("tools/list"), QByteArray("\"run-2\"")); // 1 was initialize
     m_server->answer("tools/list", "{\"tools\":[]}");
     QCOMPARE(outcome.times, 1);
@@ -353,7 +352,7 @@ void tst_upstreamsession::editsAreAppliedAndTheRestStaysAsItWas()
     Splice edits;
     edits.replace(request.span(Message::Field::ParamsName), "\"b\"");
     Outcome outcome;
-    m_session->call(request, edits, 1, outcome.done());
+    m_session->call(request, edits, outcome.done());
     const Message sent = parsed(m_server->lines.last());
     QCOMPARE(sent.params(),
              QByteArrayView("{\"name\":\"b\",\"arguments\":{\"n\":12345678901234567890.50,\"s\":\"\\u00e9\"}}"));
@@ -549,11 +548,11 @@ void tst_upstreamsession::aCallbackMayDestroyTheSession()
         destroyed = true;
         m_session.release()->deleteLater();
     };
-    m_session->call(Message::request("tools/call"), {}, 1, destroy, {}, 10ms);
+    m_session->call(Message::request("tools/call"), {}, destroy, {}, 10ms);
     const QByteArray id = m_server->lastId("tools/call");
     Outcome other;
     m_session->call(
-        Message::request("tools/list"), {}, 1, [&others](const Result<Message> &) { ++others; }, {}, 10ms);
+        Message::request("tools/list"), {}, [&others](const Result<Message> &) { ++others; }, {}, 10ms);
     if (event == QLatin1String("answer"))
         m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
     else if (event == QLatin1String("end"))
@@ -578,18 +577,6 @@ void tst_upstreamsession::aServerThatDoesNotReadGetsNoMoreCalls()
     QCOMPARE(outcome.error().code, Error::Code::Unavailable);
 }
 
-void tst_upstreamsession::tellsWhoseCallsAreInFlight()
-{
-    open();
-    for (UpstreamSession::Owner owner : {7, 8, 7})
-        m_session->call(Message::request("tools/call"), {}, owner, [](const Result<Message> &) {});
-    std::vector<UpstreamSession::Owner> owners = m_session->ownersInFlight();
-    std::sort(owners.begin(), owners.end());
-    QCOMPARE(owners, (std::vector<UpstreamSession::Owner>{7, 7, 8}));
-    m_server->answer("tools/call", "{}");
-    QCOMPARE(m_session->callsInFlight(), 2);
-}
-
 void tst_upstreamsession::progressComesBackUnderTheCallersToken_data()
 {
     QTest::addColumn<QByteArray>("token");
@@ -606,7 +593,7 @@ void tst_upstreamsession::progressComesBackUnderTheCallersToken()
     m_session->call(
         parsed("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"_meta\":{\"progressToken\":"
                + token + "}}}"),
-        {}, 1, outcome.done(), outcome.onProgress());
+        {}, outcome.done(), outcome.onProgress());
     const QByteArray ours = parsed(m_server->lines.last()).at(Message::Field::ParamsMetaProgressToken).toByteArray();
     QVERIFY(ours != token);
     m_server->say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":" + ours
@@ -636,7 +623,7 @@ void tst_upstreamsession::progressAfterTheAnswerIsDropped()
     Outcome outcome;
     m_session->call(
         parsed("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"_meta\":{\"progressToken\":1}}}"),
-        {}, 1, outcome.done(), outcome.onProgress());
+        {}, outcome.done(), outcome.onProgress());
     const QByteArray id = m_server->lastId("tools/call");
     QSignalSpy notified(m_session.get(), &UpstreamSession::notification);
     m_server->answer("tools/call", "{}");
@@ -653,7 +640,7 @@ void tst_upstreamsession::progressAndAnswerKeepTheirOrder()
     QStringList order;
     m_session->call(
         parsed("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"_meta\":{\"progressToken\":1}}}"),
-        {}, 1, [&order](const Result<Message> &) { order.append(QStringLiteral("answer")); },
+        {}, [&order](const Result<Message> &) { order.append(QStringLiteral("answer")); },
         [&order](const Message &, const Splice &) { order.append(QStringLiteral("progress")); });
     connect(m_session.get(), &UpstreamSession::notification, this,
             [&order](const Message &) { order.append(QStringLiteral("log")); });
@@ -926,7 +913,7 @@ void tst_upstreamsession::countsSubscriptions()
 {
     open();
     const auto ask = [this](const QByteArray &method, const QByteArray &uri, bool refused = false) {
-        m_session->call(Message::request(method, "{\"uri\":\"" + uri + "\"}"), {}, 1, [](const Result<Message> &) {});
+        m_session->call(Message::request(method, "{\"uri\":\"" + uri + "\"}"), {}, [](const Result<Message> &) {});
         if (refused)
             m_server->answerError(method, -32002, "no such resource");
         else
