@@ -21,7 +21,7 @@ namespace method = mcp::method;
 namespace {
 
 constexpr auto answersAfterEof = 1500ms; // spec/link.md, *End of file*
-constexpr auto questionDeadline = 10min;
+constexpr auto reverseDeadline = 10min;
 constexpr qint64 sendQueueLimit = 256 * 1024 * 1024; // some of the largest messages (rule J6)
 constexpr size_t openRequestsLimit = 10000;
 
@@ -164,24 +164,24 @@ void ClientSession::cancel(const mcp::Message &message)
 
 void ClientSession::onResponse(const mcp::Message &message)
 {
-    const auto found = m_questions.find(mcp::idKey(message.id()));
-    if (found == m_questions.end()) {
-        qCDebug(lcRouter) << "client" << m_number << "answered a question that is not open";
+    const auto found = m_reverse.find(mcp::idKey(message.id()));
+    if (found == m_reverse.end()) {
+        qCDebug(lcRouter) << "client" << m_number << "answered a request that is not open";
         return;
     }
     const Answered done = std::move(found->second.done);
-    m_questions.erase(found);
+    m_reverse.erase(found);
     done(message);
 }
 
 void ClientSession::onProgress(const mcp::Message &notification)
 {
-    const auto found = m_questions.find(mcp::idKey(notification.at(Field::ParamsProgressToken)));
-    if (found == m_questions.end() || found->second.serverToken.isEmpty() || !found->second.progress)
+    const auto found = m_reverse.find(mcp::idKey(notification.at(Field::ParamsProgressToken)));
+    if (found == m_reverse.end() || found->second.serverToken.isEmpty() || !found->second.progress)
         return; // late, or never asked for
     Splice restored;
     restored.replace(notification.span(Field::ParamsProgressToken), found->second.serverToken);
-    const Progress progress = found->second.progress; // a copy: it may end the question
+    const Progress progress = found->second.progress; // a copy: it may end the request
     progress(notification, restored);
 }
 
@@ -240,10 +240,10 @@ void ClientSession::notify(const mcp::Message &notification, const Splice &edits
         send(notification, {}, edits, relatedTo);
 }
 
-bool ClientSession::canAnswer(const mcp::Message &question) const
+bool ClientSession::canAnswer(const mcp::Message &request) const
 {
     const JsonSpan all{0, m_capabilities.size()};
-    const QByteArray name = question.method();
+    const QByteArray name = request.method();
     if (name == method::rootsList)
         return findMember(m_capabilities, all, "roots").has_value();
     if (name == method::samplingCreateMessage)
@@ -255,51 +255,51 @@ bool ClientSession::canAnswer(const mcp::Message &question) const
         return false;
     const bool form = findMember(m_capabilities, elicitation->value, "form").has_value();
     const bool url = findMember(m_capabilities, elicitation->value, "url").has_value();
-    return question.text(Field::ParamsMode) == "url" ? url : (form || !url); // an empty object means form
+    return request.text(Field::ParamsMode) == "url" ? url : (form || !url); // an empty object means form
 }
 
-quint64 ClientSession::ask(const mcp::Message &question, QByteArrayView relatedTo, Answered done, Progress progress)
+quint64 ClientSession::ask(const mcp::Message &request, QByteArrayView relatedTo, Answered done, Progress progress)
 {
-    if (m_state != State::Ready || !canAnswer(question)) {
+    if (m_state != State::Ready || !canAnswer(request)) {
         done(mcp::Message::error(
             mcp::methodNotFound,
-            QStringLiteral("this client does not support %1").arg(QString::fromLatin1(question.method()))));
+            QStringLiteral("this client does not support %1").arg(QString::fromLatin1(request.method()))));
         return 0;
     }
-    const quint64 number = m_nextQuestion++;
+    const quint64 number = m_nextReverse++;
     const QByteArray id = "\"r" + m_epoch + '-' + QByteArray::number(number) + '"';
     auto deadline = std::make_unique<QTimer>();
     deadline->setSingleShot(true);
-    connect(deadline.get(), &QTimer::timeout, this, [this, id] { onQuestionExpired(id); });
-    deadline->start(questionDeadline);
-    const QByteArray token = question.at(Field::ParamsMetaProgressToken).toByteArray();
-    m_questions.emplace(id, Question{number, std::move(done), std::move(deadline), std::move(progress), token});
+    connect(deadline.get(), &QTimer::timeout, this, [this, id] { onReverseExpired(id); });
+    deadline->start(reverseDeadline);
+    const QByteArray token = request.at(Field::ParamsMetaProgressToken).toByteArray();
+    m_reverse.emplace(id, ReverseRequest{number, std::move(done), std::move(deadline), std::move(progress), token});
     Splice edits;
     if (!token.isEmpty()) // two servers may use one token
-        edits.replace(question.span(Field::ParamsMetaProgressToken), id);
-    send(question, id, edits, relatedTo);
+        edits.replace(request.span(Field::ParamsMetaProgressToken), id);
+    send(request, id, edits, relatedTo);
     return number;
 }
 
-void ClientSession::onQuestionExpired(const QByteArray &id)
+void ClientSession::onReverseExpired(const QByteArray &id)
 {
-    const auto found = m_questions.find(id);
-    if (found == m_questions.end())
+    const auto found = m_reverse.find(id);
+    if (found == m_reverse.end())
         return;
     const Answered expired = found->second.done;
     withdraw(found->second.number);
     expired(mcp::Message::error(mcp::serverError, QStringLiteral("the client did not answer in time")));
 }
 
-void ClientSession::withdraw(quint64 question)
+void ClientSession::withdraw(quint64 number)
 {
-    const auto found = std::find_if(m_questions.begin(), m_questions.end(),
-                                    [question](const auto &entry) { return entry.second.number == question; });
-    if (found == m_questions.end())
+    const auto found = std::find_if(m_reverse.begin(), m_reverse.end(),
+                                    [number](const auto &entry) { return entry.second.number == number; });
+    if (found == m_reverse.end())
         return;
     const QByteArray id = found->first;
     found->second.deadline.release()->deleteLater(); // it may be the sender of this very call
-    m_questions.erase(found);
+    m_reverse.erase(found);
     notify(mcp::Message::notification(method::cancelled, QByteArray("{\"requestId\":" + id + '}')));
 }
 
@@ -344,11 +344,11 @@ void ClientSession::end()
         return;
     m_ended = true;
     m_requests.clear();
-    const auto questions = std::move(m_questions);
-    m_questions.clear();
+    const auto open = std::move(m_reverse);
+    m_reverse.clear();
     // Servers must not wait for a client that is gone.
-    for (const auto &[id, question] : questions)
-        question.done(mcp::Message::error(mcp::serverError, QStringLiteral("the client has gone")));
+    for (const auto &[id, request] : open)
+        request.done(mcp::Message::error(mcp::serverError, QStringLiteral("the client has gone")));
     m_host.clientClosed(*this);
 }
 

@@ -40,7 +40,7 @@ public:
 };
 
 /// The legacy server codec: one client of revisions 2024-11-05 to 2025-11-25, spoken to as an MCP server. Handshake,
-/// ping, log level, cancellation, the ids of questions to the client; everything else goes to the ClientHost.
+/// ping, log level, cancellation, the ids of reverse requests; everything else goes to the ClientHost.
 ///
 ///   New ──initialize──▶ Initializing ──initialized──▶ Ready ──end of input──▶ Closing ──last answer or 1.5 s──▶ (gone)
 ///    └───────────────────────┴──────── transport closed ────┴─────────────────────┴────────────────────────────▶
@@ -52,7 +52,7 @@ public:
     enum class State {
         New, ///< Connected; has not said who it is.
         Initializing, ///< Got its answer to `initialize`.
-        Ready, ///< Takes notifications and questions.
+        Ready, ///< Takes notifications and reverse requests.
         Closing, ///< Will ask nothing more; answers still go out.
     };
     Q_ENUM(State)
@@ -78,15 +78,15 @@ public:
     /// To the client. Without `relatedTo`, the raw id of the request it belongs to, it is dropped before `initialized`.
     void notify(const mcp::Message &notification, const Splice &edits = {}, QByteArrayView relatedTo = {});
 
-    /// A server's question (sampling, elicitation, roots), asked under an id of ours. `done` once, with the client's
-    /// Result or Error; at once an Error where the client did not declare the capability (rule B2). Gives a number for
-    /// withdraw(); 0: not asked. Where the server asks for progress, `progress` gets the client's notifications;
-    /// `restored` puts the server's own token back into them.
+    /// A server's reverse request (sampling, elicitation, roots), sent under an id of ours. `done` once, with the
+    /// client's Result or Error; at once an Error where the client did not declare the capability (rule B2). Gives a
+    /// number for withdraw(); 0: not asked. Where the server asks for progress, `progress` gets the client's
+    /// notifications; `restored` puts the server's own token back into them.
     using Answered = std::function<void(const mcp::Message &response)>;
     using Progress = std::function<void(const mcp::Message &notification, const Splice &restored)>;
-    quint64 ask(const mcp::Message &question, QByteArrayView relatedTo, Answered done, Progress progress = {});
-    /// The server took its question back; `done` is not called any more.
-    void withdraw(quint64 question);
+    quint64 ask(const mcp::Message &request, QByteArrayView relatedTo, Answered done, Progress progress = {});
+    /// The server took its request back; `done` is not called any more.
+    void withdraw(quint64 number);
 
     /// The raw id of the one request in flight; empty where there is none or more than one.
     QByteArray soleRequestId() const;
@@ -105,7 +105,7 @@ private:
     void onResponse(const mcp::Message &message);
     void onProgress(const mcp::Message &notification);
     void onFinished();
-    void onQuestionExpired(const QByteArray &id);
+    void onReverseExpired(const QByteArray &id);
     void initialize(const mcp::Message &message);
     void setLogLevel(const mcp::Message &message);
     void cancel(const mcp::Message &message);
@@ -114,9 +114,9 @@ private:
     void finishRequest(ClientRequest &request);
     void closeWhenDone();
     void end();
-    bool canAnswer(const mcp::Message &question) const;
+    bool canAnswer(const mcp::Message &request) const;
 
-    struct Question {
+    struct ReverseRequest {
         quint64 number;
         Answered done;
         std::unique_ptr<QTimer> deadline;
@@ -138,8 +138,8 @@ private:
     std::optional<LogLevel> m_logLevel;
     std::array<std::optional<QByteArray>, allListKinds.size()> m_given;
     std::map<QByteArray, std::unique_ptr<ClientRequest>> m_requests; ///< By idKey(): `1` and `"1"` are two.
-    std::map<QByteArray, Question> m_questions; ///< By idKey() of ours.
-    quint64 m_nextQuestion = 1;
+    std::map<QByteArray, ReverseRequest> m_reverse; ///< By idKey() of ours.
+    quint64 m_nextReverse = 1;
     QTimer m_lastAnswers;
     State m_state = State::New;
     bool m_ended = false;

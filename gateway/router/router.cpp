@@ -32,7 +32,7 @@ Router::Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObjec
     , m_epoch(std::move(epoch))
     , m_views(catalog, m_policy)
     , m_filler(pool, catalog)
-    , m_questions(m_policy, m_live, [this](quint64 number) { return findClient(number); })
+    , m_reverse(m_policy, m_live, [this](quint64 number) { return findClient(number); })
     , m_routes({pool, m_policy, m_views, m_filler, m_subscriptions, m_live, m_localTools, catalog})
 {
     m_announce.setSingleShot(true);
@@ -233,7 +233,7 @@ void Router::endSessionsOf(quint64 client)
 
 void Router::onSessionReady(const SessionKey &key, UpstreamSession *session)
 {
-    m_questions.attach(key, *session);
+    m_reverse.attach(key, *session);
     connect(session, &UpstreamSession::notification, this, [this, key, session](const mcp::Message &notification) {
         onServerNotification(key, *session, notification);
     });

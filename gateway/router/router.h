@@ -7,8 +7,8 @@
 #include "gateway/router/cataloguefiller.h"
 #include "gateway/router/clientsession.h"
 #include "gateway/router/livesessions.h"
-#include "gateway/router/questionrouter.h"
 #include "gateway/router/requestroutes.h"
+#include "gateway/router/reverserouter.h"
 #include "gateway/router/subscriptions.h"
 #include "gateway/router/viewcache.h"
 #include "gateway/session/routingpolicy.h"
@@ -24,13 +24,13 @@
 
 namespace pasarela {
 
-/// The crossing: clients on one side, sessions on the other. Requests go by RequestRoutes, servers' questions by
-/// QuestionRouter; notifications are spread here.
+/// The crossing: clients on one side, sessions on the other. Requests go by RequestRoutes, servers' reverse
+/// requests by ReverseRouter; notifications are spread here.
 class Router : public QObject, private ClientHost {
     Q_OBJECT
 
 public:
-    /// `epoch`: random per gateway run; part of the ids of our own questions (spec/link.md, *Epoch*).
+    /// `epoch`: random per gateway run; part of the ids of our own requests (spec/link.md, *Epoch*).
     Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObject *parent = nullptr);
     ~Router() override;
 
@@ -83,7 +83,7 @@ private:
     CatalogueFiller m_filler;
     Subscriptions m_subscriptions;
     LiveSessions m_live;
-    QuestionRouter m_questions;
+    ReverseRouter m_reverse;
     RequestRoutes m_routes;
 
     QTimer m_announce;

@@ -10,7 +10,7 @@
 
 namespace pasarela {
 
-/// Who uses one shared session, to tell whose question a server's question is (rule B1). A client in the rule's sense
+/// Who uses one shared session, to tell for whom a server's reverse request is (rule B1). A client in the rule's sense
 /// is an app; one app may have several connections, as Claude Desktop does, and the answer names the one to ask. Pure:
 /// times are given.
 class SessionTraffic {

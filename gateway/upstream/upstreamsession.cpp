@@ -35,6 +35,7 @@ UpstreamSession::UpstreamSession(std::unique_ptr<mcp::Transport> transport, Opti
     , m_transport(std::move(transport))
     , m_options(std::move(options))
     , m_calls(m_options.idPrefix)
+    , m_reverse(*m_transport, m_options.reverseLimit)
 {
     m_deadline.setSingleShot(true);
     m_drain.setSingleShot(true);
@@ -204,7 +205,7 @@ void UpstreamSession::onReceived(const mcp::Message &message)
         takeAnswer(message);
         return;
     case Kind::Request:
-        takeQuestion(message);
+        takeRequest(message);
         return;
     case Kind::Notification:
         takeNotification(message);
@@ -280,9 +281,7 @@ void UpstreamSession::takeNotification(const mcp::Message &message)
     if (method == mcp::method::progress) {
         takeProgress(message);
     } else if (method == mcp::method::cancelled) {
-        const QByteArray key = mcp::idKey(message.at(Field::ParamsRequestId));
-        if (m_questions.erase(key) > 0)
-            Q_EMIT questionWithdrawn(key);
+        m_reverse.takeBack(message.at(Field::ParamsRequestId));
     } else {
         Q_EMIT notification(message);
     }
@@ -299,39 +298,16 @@ void UpstreamSession::takeProgress(const mcp::Message &message)
     progress(message, restored);
 }
 
-void UpstreamSession::takeQuestion(const mcp::Message &question)
+void UpstreamSession::takeRequest(const mcp::Message &request)
 {
-    const QByteArray id = question.id().toByteArray();
-    const auto refuseWith = [this, &id](int code, const QString &text) {
-        m_transport->send(composed(mcp::Message::error(code, text), id));
-    };
-    if (question.method() == mcp::method::ping)
-        return m_transport->send(composed(mcp::Message::result("{}"), id));
-    if (!isOpen())
-        return refuseWith(mcp::invalidRequest, QStringLiteral("Only ping is answered before initialized."));
-    if (m_questions.contains(mcp::idKey(id)))
-        return refuseWith(mcp::invalidRequest, QStringLiteral("A request with this id is open already."));
-    if (!m_reverse)
-        return refuseWith(mcp::methodNotFound, QStringLiteral("This client does not offer that."));
-    if (m_questions.size() >= static_cast<size_t>(m_options.questionLimit))
-        return refuseWith(mcp::serverError, QStringLiteral("Too many requests are open. Wait for their answers."));
-
-    const quint64 serial = ++m_lastQuestion;
-    m_questions.emplace(mcp::idKey(id), serial);
-    m_reverse(*this, question, [session = QPointer(this), id, serial](const mcp::Message &response) {
-        if (session)
-            session->answerQuestion(id, serial, response);
-    });
-}
-
-void UpstreamSession::answerQuestion(const QByteArray &id, quint64 serial, const mcp::Message &response)
-{
-    Q_ASSERT(response.isResponse());
-    const auto found = m_questions.find(mcp::idKey(id));
-    if (!isOpen() || found == m_questions.end() || found->second != serial)
-        return;
-    m_questions.erase(found);
-    m_transport->send(composed(response, id));
+    if (request.method() == mcp::method::ping)
+        m_transport->send(composed(mcp::Message::result("{}"), request.id()));
+    else if (isOpen())
+        m_reverse.take(request);
+    else
+        m_transport->send(composed(
+            mcp::Message::error(mcp::invalidRequest, QStringLiteral("Only ping is answered before initialized.")),
+            request.id()));
 }
 
 /// The timer may come too early, when the call it was for is done: then it is set anew.
@@ -395,7 +371,7 @@ void UpstreamSession::closeWith(const Error &reason, bool transportIsOpen)
     m_closeReason = reason;
     m_deadline.stop();
     m_drain.stop();
-    m_questions.clear();
+    m_reverse.clear();
     m_subscriptions.clear();
     std::vector<PendingCall> calls = m_calls.takeAll();
     if (transportIsOpen)

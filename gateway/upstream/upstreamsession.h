@@ -7,6 +7,7 @@
 #include "gateway/mcp/transport.h"
 #include "gateway/upstream/handshake.h"
 #include "gateway/upstream/pendingcalls.h"
+#include "gateway/upstream/reverserequests.h"
 
 #include <QDeadlineTimer>
 #include <QObject>
@@ -17,7 +18,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <vector>
 
 namespace pasarela {
 
@@ -45,7 +45,7 @@ public:
         std::chrono::milliseconds callTimeout{600000}; ///< An absolute maximum (rule R3).
         QByteArray idPrefix; ///< Random per gateway run (mcp.md, *Ids of our own*); nothing that JSON would escape.
         qint64 queueLimit = 64 * 1024 * 1024; ///< Bytes that the server has not read; beyond, new calls are refused.
-        int questionLimit = 64; ///< The server's own requests that are open at a time.
+        int reverseLimit = 64; ///< Reverse requests of the server that are open at a time.
     };
 
     using CallId = PendingCalls::Id;
@@ -82,11 +82,8 @@ public:
     /// Answers that no open call was waiting for: late, unknown, or of another run of the gateway.
     quint64 droppedAnswers() const { return m_droppedAnswers; }
 
-    /// A server's own request (sampling, elicitation, roots). `reply` must be called once, with a Result or an Error; a
-    /// late one is dropped. `ping` is answered here. Without a handler: -32601.
-    using Reply = std::function<void(const mcp::Message &response)>;
-    using ReverseHandler = std::function<void(UpstreamSession &session, const mcp::Message &request, Reply reply)>;
-    void onReverseRequest(ReverseHandler handler) { m_reverse = std::move(handler); }
+    /// What the server asks while the session is open, but for `ping`, which is answered here.
+    ReverseRequests &reverseRequests() { return m_reverse; }
 
     /// No new calls; closes when the last was answered or `within` has passed.
     void drain(std::chrono::milliseconds within);
@@ -97,8 +94,6 @@ Q_SIGNALS:
     void stateChanged(pasarela::UpstreamSession::State state);
     /// Everything that is not progress or cancellation: list_changed, updated, log messages, unknown ones.
     void notification(const pasarela::mcp::Message &message);
-    /// A server took back a question of its own (notifications/cancelled); `key`: idKey() of its id.
-    void questionWithdrawn(const QByteArray &key);
     /// The last call in flight has ended.
     void idle();
     /// The transport has closed too: the program is gone, and so may be the session.
@@ -122,8 +117,7 @@ private:
     void takeAnswer(const mcp::Message &answer);
     void takeProgress(const mcp::Message &notification);
     void takeNotification(const mcp::Message &notification);
-    void takeQuestion(const mcp::Message &question);
-    void answerQuestion(const QByteArray &id, quint64 serial, const mcp::Message &response);
+    void takeRequest(const mcp::Message &request);
 
     void enqueue(CallId id, const mcp::Message &request, const Splice &edits, PendingCall call);
     CallId refuse(Done done, const Error &reason);
@@ -147,9 +141,7 @@ private:
     QTimer m_deadline; ///< Rings at m_nextDeadline.
     QDeadlineTimer m_nextDeadline; ///< Not after that of any call.
     QTimer m_drain;
-    ReverseHandler m_reverse;
-    std::map<QByteArray, quint64> m_questions; ///< The server's open requests: idKey() → a serial number.
-    quint64 m_lastQuestion = 0;
+    ReverseRequests m_reverse;
     QSet<QByteArray> m_subscriptions;
     quint64 m_droppedAnswers = 0;
 };

@@ -11,8 +11,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// The questions that `ask_client` knows; other kinds are taken for a method's name.
-std::pair<std::string, Json> question(const std::string &kind)
+/// The reverse requests that `ask_client` knows; other kinds are taken for a method's name.
+std::pair<std::string, Json> reverseRequest(const std::string &kind)
 {
     if (kind == "sampling") {
         const Json message = {{"role", "user"}, {"content", {{"type", "text"}, {"text", "Say something"}}}};
@@ -74,7 +74,7 @@ void addTalkingTools(Toolset &tools)
               "Asks the client during the call: sampling, elicitation, elicitation-url, roots or a method; returns the "
               "response as JSON",
               {{"kind", "string"}}, [](ToolContext &context, const Call &call) {
-                  const auto [method, params] = question(call.argument("kind", std::string("roots")));
+                  const auto [method, params] = reverseRequest(call.argument("kind", std::string("roots")));
                   context.peer.ask(method, params, [&context, call](const Json &response) {
                       context.peer.answer(call.id, textResult(response.dump()));
                   });

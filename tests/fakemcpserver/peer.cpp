@@ -19,13 +19,13 @@ void Peer::take(const std::string &line)
         return;
     }
     if (!message.contains("method")) {
-        const auto question = m_questions.find(message.value("id", Json()).dump());
-        if (question == m_questions.end()) {
+        const auto asked = m_reverse.find(message.value("id", Json()).dump());
+        if (asked == m_reverse.end()) {
             m_journal.add("stray-answer", message.value("id", Json()).dump());
             return;
         }
-        const auto done = std::move(question->second);
-        m_questions.erase(question);
+        const auto done = std::move(asked->second);
+        m_reverse.erase(asked);
         done(message);
         return;
     }
@@ -112,8 +112,8 @@ void Peer::notify(const char *method, const Json &params)
 
 void Peer::ask(const std::string &method, const Json &params, std::function<void(const Json &)> done)
 {
-    const Json id = ++m_lastQuestion;
-    m_questions[id.dump()] = std::move(done);
+    const Json id = ++m_lastReverse;
+    m_reverse[id.dump()] = std::move(done);
     Json message = {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}};
     if (!params.is_null())
         message["params"] = params;

@@ -19,7 +19,7 @@ struct Request {
     Json params;
 };
 
-/// JSON-RPC on stdio: takes lines apart, answers, notifies, and asks the client questions of its own.
+/// JSON-RPC on stdio: takes lines apart, answers, notifies, and sends the client requests of its own.
 class Peer : public QObject {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ public:
     void answer(const Json &id, const Json &result);
     void fail(const Json &id, int code, const std::string &message, const Json &data = nullptr);
     void notify(const char *method, const Json &params = nullptr);
-    /// A question to the client, with ids 1, 2, …, as many servers have. `done` gets the whole response.
+    /// A reverse request to the client, with ids 1, 2, …, as many servers have. `done` gets the whole response.
     void ask(const std::string &method, const Json &params, std::function<void(const Json &response)> done);
 
     /// Answers due: requests that are neither answered nor cancelled.
@@ -56,8 +56,8 @@ private:
     Journal &m_journal;
     Output m_output;
     std::map<std::string, std::string> m_open; ///< Id as JSON → method.
-    std::map<std::string, std::function<void(const Json &)>> m_questions;
-    int m_lastQuestion = 0;
+    std::map<std::string, std::function<void(const Json &)>> m_reverse;
+    int m_lastReverse = 0;
 };
 
 } // namespace pasarela::test

@@ -55,7 +55,7 @@ private:
     std::unique_ptr<QProcess> m_server;
     QByteArray m_text;
     QHash<int, QJsonObject> m_answers;
-    QList<QJsonObject> m_others; ///< Notifications and questions.
+    QList<QJsonObject> m_others; ///< Notifications and reverse requests.
     QByteArrayList m_garbage;
     int m_lastId = 0;
 };

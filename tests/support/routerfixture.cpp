@@ -7,6 +7,11 @@ namespace pasarela::test {
 
 namespace method = mcp::method;
 
+QByteArray callOf(const QByteArray &tool, const QByteArray &rest)
+{
+    return R"({"name":")" + tool + "\",\"arguments\":{\"x\":1.0}" + rest + '}';
+}
+
 RouterFixture::RouterFixture()
     : home(std::make_unique<TestHome>())
     , servers(std::make_unique<ScriptedServers>())
@@ -23,11 +28,6 @@ RouterFixture::~RouterFixture()
     pool.reset();
     catalog.reset();
     servers.reset();
-}
-
-QByteArray RouterFixture::callOf(const QByteArray &tool, const QByteArray &rest)
-{
-    return R"({"name":")" + tool + "\",\"arguments\":{\"x\":1.0}" + rest + '}';
 }
 
 void RouterFixture::addEnclave(const QString &name, const QByteArray &toolsList)
@@ -71,6 +71,20 @@ std::unique_ptr<ScriptedClient> RouterFixture::listedClient(const QByteArray &ca
     const QByteArray list = client->request(method::toolsList);
     [&] { QTRY_VERIFY(client->answerTo(list)); }();
     return client;
+}
+
+std::unique_ptr<ScriptedClient> RouterFixture::busyClient(const QByteArray &capabilities)
+{
+    auto client = listedClient(capabilities);
+    holdCalls();
+    client->request(method::toolsCall, callOf("one__echo"));
+    [&] { QTRY_COMPARE(server()->count(method::toolsCall), 1); }();
+    return client;
+}
+
+void RouterFixture::holdCalls()
+{
+    server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
 }
 
 } // namespace pasarela::test

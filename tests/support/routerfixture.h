@@ -12,6 +12,9 @@
 
 namespace pasarela::test {
 
+/// Params of tools/call; `rest`: more members, with their comma.
+QByteArray callOf(const QByteArray &tool, const QByteArray &rest = {});
+
 /// The router between scripted clients and scripted servers, with the real pool, sessions and catalogue.
 class RouterFixture {
 public:
@@ -26,11 +29,13 @@ public:
     std::unique_ptr<ScriptedClient> openClient(const QByteArray &capabilities = "{}");
     /// A client that knows the list of tools, so that every server runs.
     std::unique_ptr<ScriptedClient> listedClient(const QByteArray &capabilities = "{}");
+    /// A listed client with one call at the server "one", which answers no calls from now on.
+    std::unique_ptr<ScriptedClient> busyClient(const QByteArray &capabilities = "{}");
+    /// The server "one" answers no calls from now on; they stand in its received().
+    void holdCalls();
     ScriptedServer *server(const QString &name = QStringLiteral("one")) { return servers->newest(name); }
 
     static inline const QByteArray echoTool = R"({"tools":[{"name":"echo","inputSchema":{"type":"object"}}]})";
-    /// Params of tools/call.
-    static QByteArray callOf(const QByteArray &tool, const QByteArray &rest = {});
 
     std::unique_ptr<TestHome> home;
     std::unique_ptr<ScriptedServers> servers;

@@ -38,9 +38,9 @@ void ScriptedClient::notify(const QByteArray &method, const QByteArray &params)
     m_end->send(mcp::composed(mcp::Message::notification(method, params), {}));
 }
 
-void ScriptedClient::answer(const mcp::Message &question, const QByteArray &result)
+void ScriptedClient::answer(const mcp::Message &request, const QByteArray &result)
 {
-    m_end->send(mcp::composed(mcp::Message::result(result), question.id()));
+    m_end->send(mcp::composed(mcp::Message::result(result), request.id()));
 }
 
 void ScriptedClient::sendRaw(const QByteArray &line)

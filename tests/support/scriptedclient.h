@@ -28,7 +28,7 @@ public:
     QByteArray request(const QByteArray &method, const QByteArray &params = {});
     void requestAs(const QByteArray &id, const QByteArray &method, const QByteArray &params = {});
     void notify(const QByteArray &method, const QByteArray &params = {});
-    void answer(const mcp::Message &question, const QByteArray &result);
+    void answer(const mcp::Message &request, const QByteArray &result);
     void sendRaw(const QByteArray &line);
     /// `initialize` and `initialized` with these capabilities, without waiting.
     void open(const QByteArray &capabilities = "{}", const QByteArray &revision = "2025-11-25");

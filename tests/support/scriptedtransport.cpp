@@ -3,16 +3,12 @@
 
 namespace pasarela::test {
 
-namespace {
-
 mcp::Message parsed(const QByteArray &line)
 {
     const auto message = mcp::Message::parse(line);
     Q_ASSERT(std::holds_alternative<mcp::Message>(message));
     return std::get<mcp::Message>(message);
 }
-
-} // namespace
 
 void ScriptedTransport::send(QByteArray line, QByteArrayView)
 {

@@ -10,6 +10,9 @@
 
 namespace pasarela::test {
 
+/// A line that must be a message.
+mcp::Message parsed(const QByteArray &line);
+
 /// A server at the other end of a session, played by the test.
 class ScriptedTransport : public mcp::Transport {
     Q_OBJECT

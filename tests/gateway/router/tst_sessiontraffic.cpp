@@ -53,7 +53,7 @@ void tst_sessiontraffic::twoClientsInFlightLeaveItUncertain()
     QVERIFY(!traffic.certainOwner(m_start + 12s));
     QVERIFY(!traffic.presentOwner(m_start + 12s));
     traffic.ended(2, m_start, true);
-    QVERIFY(!traffic.certainOwner(m_start + 12s)); // a late question of 2's call must not reach 1
+    QVERIFY(!traffic.certainOwner(m_start + 12s)); // a late request of 2's call must not reach 1
     QCOMPARE(traffic.presentOwner(m_start + 12s), std::optional(1ull));
 }
 

@@ -7,36 +7,26 @@ using namespace pasarela;
 using namespace pasarela::test;
 namespace method = mcp::method;
 
-namespace {
-
-QByteArray callOf(const QByteArray &tool, const QByteArray &rest = {})
-{
-    return RouterFixture::callOf(tool, rest);
-}
-
-} // namespace
-
-/// What servers ask of clients (sampling, elicitation, roots): to whom it goes, and that it goes to nobody else (rules
-/// B1 ff.).
-class tst_questions : public QObject {
+/// Reverse requests (sampling, elicitation, roots): to whom they go, and that they go to nobody else (rules B1 ff.).
+class tst_reverserouter : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void init() { m_fixture = std::make_unique<RouterFixture>(); }
     void cleanup() { m_fixture.reset(); }
 
-    void aQuestionReachesTheClientWhoseCallIsInFlight();
-    void aQuestionIsRefusedWhereTheClientCannotAnswerIt_data();
-    void aQuestionIsRefusedWhereTheClientCannotAnswerIt();
-    void aQuestionIsRefusedWhileTwoClientsAreAtWork();
+    void aRequestReachesTheClientWhoseCallIsInFlight();
+    void aRequestIsRefusedWhereTheClientCannotAnswerIt_data();
+    void aRequestIsRefusedWhereTheClientCannotAnswerIt();
+    void aRequestIsRefusedWhileTwoClientsAreAtWork();
     void exclusiveServicesServeOneCallAtATime();
     void aCallThatWasCancelledLeavesItOpenWhoIsAsked();
     void callsThatWaitForAClientThatLeavesAreNeverMade();
     void isolatedServicesHaveAServerForEachClient();
     void anIsolatedServerEndsWithItsClient();
-    void progressOnAQuestionComesBackUnderTheServersToken();
-    void aWithdrawnQuestionIsWithdrawnFromTheClient();
-    void theQuestionOfAServerThatDiedIsWithdrawn();
+    void progressOnARequestComesBackUnderTheServersToken();
+    void aWithdrawnRequestIsWithdrawnFromTheClient();
+    void theRequestOfAServerThatDiedIsWithdrawn();
     void rootsOfASharedServerAtItsStartAreEmpty();
     void answerWithAForeignIdIsDropped();
 
@@ -44,20 +34,18 @@ private:
     std::unique_ptr<RouterFixture> m_fixture;
 };
 
-void tst_questions::aQuestionReachesTheClientWhoseCallIsInFlight()
+void tst_reverserouter::aRequestReachesTheClientWhoseCallIsInFlight()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
-    auto client = m_fixture->openClient(R"({"sampling":{},"elicitation":{},"roots":{}})");
-    const QByteArray list = client->request(method::toolsList);
-    QTRY_VERIFY(client->answerTo(list));
-    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    auto client = m_fixture->listedClient(R"({"sampling":{},"elicitation":{},"roots":{}})");
+    m_fixture->holdCalls();
     const QByteArray id = client->request(method::toolsCall, callOf("one__echo"));
     QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
     m_fixture->server()->ask("\"q1\"", method::samplingCreateMessage, R"({"maxTokens":5,"messages":[]})");
     QTRY_COMPARE(client->count(method::samplingCreateMessage), 1);
-    const mcp::Message question = client->messagesOf(method::samplingCreateMessage).front();
-    QVERIFY(question.id().startsWith("\"repoch-"));
-    client->answer(question, R"({"role":"assistant","n":1.0})");
+    const mcp::Message request = client->messagesOf(method::samplingCreateMessage).front();
+    QVERIFY(request.id().startsWith("\"repoch-"));
+    client->answer(request, R"({"role":"assistant","n":1.0})");
     QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
                             [](const mcp::Message &message) {
                                 return message.id() == "\"q1\""
@@ -67,10 +55,10 @@ void tst_questions::aQuestionReachesTheClientWhoseCallIsInFlight()
     QTRY_VERIFY(client->answerTo(id));
 }
 
-void tst_questions::aQuestionIsRefusedWhereTheClientCannotAnswerIt_data()
+void tst_reverserouter::aRequestIsRefusedWhereTheClientCannotAnswerIt_data()
 {
     QTest::addColumn<QByteArray>("capabilities");
-    QTest::addColumn<QByteArray>("question");
+    QTest::addColumn<QByteArray>("wanted");
     QTest::addColumn<QByteArray>("params");
     QTest::addColumn<bool>("asked");
     const QByteArray form = R"({"message":"m","requestedSchema":{}})";
@@ -85,43 +73,38 @@ void tst_questions::aQuestionIsRefusedWhereTheClientCannotAnswerIt_data()
         << QByteArray(R"({"elicitation":{"url":{}}})") << elicit << form << false;
     QTest::newRow("roots") << QByteArray(R"({"roots":{}})") << QByteArray(method::rootsList) << QByteArray("{}")
                            << true;
-    QTest::newRow("unknown question") << QByteArray(R"({"sampling":{}})") << QByteArray("future/ask")
-                                      << QByteArray("{}") << false;
+    QTest::newRow("unknown method") << QByteArray(R"({"sampling":{}})") << QByteArray("future/ask") << QByteArray("{}")
+                                    << false;
 }
 
-void tst_questions::aQuestionIsRefusedWhereTheClientCannotAnswerIt()
+void tst_reverserouter::aRequestIsRefusedWhereTheClientCannotAnswerIt()
 {
     QFETCH(QByteArray, capabilities);
-    QFETCH(QByteArray, question);
+    QFETCH(QByteArray, wanted);
     QFETCH(QByteArray, params);
     QFETCH(bool, asked);
     m_fixture->addEnclave(QStringLiteral("one"));
-    auto client = m_fixture->openClient(capabilities);
-    const QByteArray list = client->request(method::toolsList);
-    QTRY_VERIFY(client->answerTo(list));
-    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
-    client->request(method::toolsCall, callOf("one__echo"));
-    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
-    m_fixture->server()->ask("42", question, params);
+    auto client = m_fixture->busyClient(capabilities);
+    m_fixture->server()->ask("42", wanted, params);
     if (asked) {
-        QTRY_COMPARE(client->count(question), 1);
+        QTRY_COMPARE(client->count(wanted), 1);
         return;
     }
     QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
                             [](const mcp::Message &message) {
                                 return message.id() == "42" && message.at(mcp::Message::Field::ErrorCode) == "-32601";
                             }));
-    QCOMPARE(client->count(question), 0);
+    QCOMPARE(client->count(wanted), 0);
 }
 
-void tst_questions::aQuestionIsRefusedWhileTwoClientsAreAtWork()
+void tst_reverserouter::aRequestIsRefusedWhileTwoClientsAreAtWork()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
     auto a = m_fixture->openClient(R"({"sampling":{}})");
     auto b = m_fixture->openClient(R"({"sampling":{}})");
     const QByteArray list = a->request(method::toolsList);
     QTRY_VERIFY(a->answerTo(list));
-    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    m_fixture->holdCalls();
     a->request(method::toolsCall, callOf("one__echo"));
     b->request(method::toolsCall, callOf("one__echo"));
     QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 2);
@@ -134,7 +117,7 @@ void tst_questions::aQuestionIsRefusedWhileTwoClientsAreAtWork()
     QCOMPARE(a->count(method::samplingCreateMessage) + b->count(method::samplingCreateMessage), 0);
 }
 
-void tst_questions::exclusiveServicesServeOneCallAtATime()
+void tst_reverserouter::exclusiveServicesServeOneCallAtATime()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
     m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
@@ -143,7 +126,7 @@ void tst_questions::exclusiveServicesServeOneCallAtATime()
     auto b = m_fixture->openClient(R"({"sampling":{}})");
     const QByteArray list = a->request(method::toolsList);
     QTRY_VERIFY(a->answerTo(list));
-    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    m_fixture->holdCalls();
     a->request(method::toolsCall, callOf("one__echo"));
     b->request(method::toolsCall, callOf("one__echo"));
     QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
@@ -156,7 +139,7 @@ void tst_questions::exclusiveServicesServeOneCallAtATime()
     QTRY_COMPARE(b->count(method::samplingCreateMessage), 1);
 }
 
-void tst_questions::aCallThatWasCancelledLeavesItOpenWhoIsAsked()
+void tst_reverserouter::aCallThatWasCancelledLeavesItOpenWhoIsAsked()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
     m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
@@ -168,7 +151,7 @@ void tst_questions::aCallThatWasCancelledLeavesItOpenWhoIsAsked()
     const QByteArray list = a.request(method::toolsList);
     QTRY_VERIFY(a.answerTo(list));
     ScriptedServer *server = m_fixture->server();
-    server->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    m_fixture->holdCalls();
     const QByteArray call = a.request(method::toolsCall, callOf("one__echo"));
     QTRY_COMPARE(server->count(method::toolsCall), 1);
     b.request(method::toolsCall, callOf("one__echo"));
@@ -181,7 +164,7 @@ void tst_questions::aCallThatWasCancelledLeavesItOpenWhoIsAsked()
     QCOMPARE(b.count(method::samplingCreateMessage), 0);
 }
 
-void tst_questions::callsThatWaitForAClientThatLeavesAreNeverMade()
+void tst_reverserouter::callsThatWaitForAClientThatLeavesAreNeverMade()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
     m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
@@ -189,7 +172,7 @@ void tst_questions::callsThatWaitForAClientThatLeavesAreNeverMade()
     auto leaving = m_fixture->listedClient();
     auto staying = m_fixture->openClient();
     ScriptedServer *server = m_fixture->server();
-    server->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
+    m_fixture->holdCalls();
     leaving->requestAs("\"m\"", method::toolsCall, callOf("one__echo"));
     leaving->requestAs("\"a\"", method::toolsCall, callOf("one__echo"));
     leaving->requestAs("\"z\"", method::toolsCall, callOf("one__echo"));
@@ -201,7 +184,7 @@ void tst_questions::callsThatWaitForAClientThatLeavesAreNeverMade()
     QCOMPARE(server->count(method::cancelled), 1);
 }
 
-void tst_questions::isolatedServicesHaveAServerForEachClient()
+void tst_reverserouter::isolatedServicesHaveAServerForEachClient()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
     m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Isolated;
@@ -223,7 +206,7 @@ void tst_questions::isolatedServicesHaveAServerForEachClient()
     QTRY_COMPARE(a->count(method::samplingCreateMessage), 1);
 }
 
-void tst_questions::anIsolatedServerEndsWithItsClient()
+void tst_reverserouter::anIsolatedServerEndsWithItsClient()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
     m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Isolated;
@@ -236,14 +219,11 @@ void tst_questions::anIsolatedServerEndsWithItsClient()
     QTRY_VERIFY(m_fixture->pool->facts().empty());
 }
 
-void tst_questions::progressOnAQuestionComesBackUnderTheServersToken()
+void tst_reverserouter::progressOnARequestComesBackUnderTheServersToken()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
-    auto client = m_fixture->listedClient(R"({"sampling":{}})");
+    auto client = m_fixture->busyClient(R"({"sampling":{}})");
     ScriptedServer *server = m_fixture->server();
-    server->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
-    client->request(method::toolsCall, callOf("one__echo"));
-    QTRY_COMPARE(server->count(method::toolsCall), 1);
     server->ask("8", method::samplingCreateMessage, R"({"_meta":{"progressToken":7},"messages":[]})");
     QTRY_COMPARE(client->count(method::samplingCreateMessage), 1);
     const QByteArray token = client->messagesOf(method::samplingCreateMessage)
@@ -258,33 +238,23 @@ void tst_questions::progressOnAQuestionComesBackUnderTheServersToken()
              QByteArray(R"({"progressToken":7,"progress":0.50})"));
 }
 
-void tst_questions::aWithdrawnQuestionIsWithdrawnFromTheClient()
+void tst_reverserouter::aWithdrawnRequestIsWithdrawnFromTheClient()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
-    auto client = m_fixture->openClient(R"({"sampling":{}})");
-    const QByteArray list = client->request(method::toolsList);
-    QTRY_VERIFY(client->answerTo(list));
-    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
-    client->request(method::toolsCall, callOf("one__echo"));
-    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    auto client = m_fixture->busyClient(R"({"sampling":{}})");
     m_fixture->server()->ask("8", method::samplingCreateMessage);
     QTRY_COMPARE(client->count(method::samplingCreateMessage), 1);
     m_fixture->server()->notify(method::cancelled, R"({"requestId":8})");
     QTRY_COMPARE(client->count(method::cancelled), 1);
-    const mcp::Message question = client->messagesOf(method::samplingCreateMessage).front();
+    const mcp::Message request = client->messagesOf(method::samplingCreateMessage).front();
     QCOMPARE(client->messagesOf(method::cancelled).front().at(mcp::Message::Field::ParamsRequestId).toByteArray(),
-             question.id().toByteArray());
+             request.id().toByteArray());
 }
 
-void tst_questions::theQuestionOfAServerThatDiedIsWithdrawn()
+void tst_reverserouter::theRequestOfAServerThatDiedIsWithdrawn()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
-    auto client = m_fixture->openClient(R"({"sampling":{}})");
-    const QByteArray list = client->request(method::toolsList);
-    QTRY_VERIFY(client->answerTo(list));
-    m_fixture->server()->onRequest = [](const mcp::Message &request) { return request.method() == method::toolsCall; };
-    client->request(method::toolsCall, callOf("one__echo"));
-    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    auto client = m_fixture->busyClient(R"({"sampling":{}})");
     m_fixture->server()->ask("8", method::samplingCreateMessage);
     m_fixture->server()->ask("9", method::samplingCreateMessage);
     QTRY_COMPARE(client->count(method::samplingCreateMessage), 2);
@@ -296,12 +266,10 @@ void tst_questions::theQuestionOfAServerThatDiedIsWithdrawn()
     QTRY_VERIFY(client->answerTo(ping));
 }
 
-void tst_questions::rootsOfASharedServerAtItsStartAreEmpty()
+void tst_reverserouter::rootsOfASharedServerAtItsStartAreEmpty()
 {
     m_fixture->addEnclave(QStringLiteral("one"));
-    auto client = m_fixture->openClient(R"({"roots":{"listChanged":true}})");
-    const QByteArray list = client->request(method::toolsList);
-    QTRY_VERIFY(client->answerTo(list));
+    auto client = m_fixture->listedClient(R"({"roots":{"listChanged":true}})");
     m_fixture->server()->ask("3", method::rootsList);
     QTRY_VERIFY(std::any_of(
         m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
@@ -309,7 +277,7 @@ void tst_questions::rootsOfASharedServerAtItsStartAreEmpty()
     QCOMPARE(client->count(method::rootsList), 0);
 }
 
-void tst_questions::answerWithAForeignIdIsDropped()
+void tst_reverserouter::answerWithAForeignIdIsDropped()
 {
     auto client = m_fixture->openClient();
     client->sendRaw(R"({"jsonrpc":"2.0","id":"rother-1","result":{}})");
@@ -318,5 +286,5 @@ void tst_questions::answerWithAForeignIdIsDropped()
     QVERIFY(!client->isClosed());
 }
 
-QTEST_GUILESS_MAIN(tst_questions)
-#include "tst_questions.moc"
+QTEST_GUILESS_MAIN(tst_reverserouter)
+#include "tst_reverserouter.moc"

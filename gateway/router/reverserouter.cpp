@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gateway/router/questionrouter.h"
+#include "gateway/router/reverserouter.h"
 
 #include "gateway/base/jsonview.h"
 #include "gateway/mcp/jsonrpcerror.h"
@@ -11,7 +11,7 @@
 
 namespace pasarela {
 
-QuestionRouter::QuestionRouter(const RoutingPolicy &policy, LiveSessions &live, FindClient findClient, QObject *parent)
+ReverseRouter::ReverseRouter(const RoutingPolicy &policy, LiveSessions &live, FindClient findClient, QObject *parent)
     : QObject(parent)
     , m_policy(policy)
     , m_live(live)
@@ -19,13 +19,13 @@ QuestionRouter::QuestionRouter(const RoutingPolicy &policy, LiveSessions &live, 
 {
 }
 
-void QuestionRouter::attach(const SessionKey &key, UpstreamSession &session)
+void ReverseRouter::attach(const SessionKey &key, UpstreamSession &session)
 {
-    session.onReverseRequest(
-        [this, key](UpstreamSession &from, const mcp::Message &question, UpstreamSession::Reply reply) {
-            take(key, from, question, std::move(reply));
-        });
-    connect(&session, &UpstreamSession::questionWithdrawn, this, [this, from = &session](const QByteArray &id) {
+    ReverseRequests &requests = session.reverseRequests();
+    requests.setHandler([this, key, from = &session](const mcp::Message &request, ReverseRequests::Reply reply) {
+        take(key, *from, request, std::move(reply));
+    });
+    connect(&requests, &ReverseRequests::withdrawn, this, [this, from = &session](const QByteArray &id) {
         withdraw(m_open.find({from, id}));
     });
     // What a server asked that is gone, nobody needs to answer any more.
@@ -36,7 +36,7 @@ void QuestionRouter::attach(const SessionKey &key, UpstreamSession &session)
     connect(&session, &QObject::destroyed, this, [this, from = &session] { withdrawAll(from); });
 }
 
-void QuestionRouter::withdrawAll(const UpstreamSession *session)
+void ReverseRouter::withdrawAll(const UpstreamSession *session)
 {
     const auto next = [this, session] {
         const auto found = m_open.lower_bound({session, {}});
@@ -46,17 +46,17 @@ void QuestionRouter::withdrawAll(const UpstreamSession *session)
         withdraw(found);
 }
 
-void QuestionRouter::withdraw(std::map<Place, Asked>::iterator found)
+void ReverseRouter::withdraw(std::map<Place, Asked>::iterator found)
 {
     if (found == m_open.end())
         return;
     const Asked asked = found->second;
     m_open.erase(found);
     if (ClientSession *client = m_findClient(asked.client))
-        client->withdraw(asked.question);
+        client->withdraw(asked.request);
 }
 
-ClientSession *QuestionRouter::askedClient(const SessionKey &key) const
+ClientSession *ReverseRouter::askedClient(const SessionKey &key) const
 {
     if (const auto connection = clientInScope(key.scope))
         return m_findClient(*connection);
@@ -71,10 +71,10 @@ ClientSession *QuestionRouter::askedClient(const SessionKey &key) const
     return owner ? m_findClient(*owner) : nullptr;
 }
 
-mcp::Message QuestionRouter::answerWithoutClient(const SessionKey &key, const mcp::Message &question) const
+mcp::Message ReverseRouter::answerWithoutClient(const SessionKey &key, const mcp::Message &request) const
 {
     // A shared server's start is nobody's call: it gets no client's folders, only the project it was started for.
-    if (question.method() == mcp::method::rootsList) {
+    if (request.method() == mcp::method::rootsList) {
         if (!key.scope.startsWith(u'/'))
             return mcp::Message::result(R"({"roots":[]})");
         const QString uri = QUrl::fromLocalFile(key.scope).toString(QUrl::FullyEncoded);
@@ -88,15 +88,15 @@ mcp::Message QuestionRouter::answerWithoutClient(const SessionKey &key, const mc
             .arg(key.enclave.text()));
 }
 
-void QuestionRouter::take(const SessionKey &key, UpstreamSession &session, const mcp::Message &question,
-                          UpstreamSession::Reply reply)
+void ReverseRouter::take(const SessionKey &key, UpstreamSession &session, const mcp::Message &request,
+                         ReverseRequests::Reply reply)
 {
     ClientSession *client = askedClient(key);
     if (!client)
-        return reply(answerWithoutClient(key, question));
-    const Place place{&session, mcp::idKey(question.id())};
+        return reply(answerWithoutClient(key, request));
+    const Place place{&session, mcp::idKey(request.id())};
     const quint64 number = client->ask(
-        question, client->soleRequestId(),
+        request, client->soleRequestId(),
         [this, place, reply = std::move(reply)](const mcp::Message &response) {
             m_open.erase(place);
             reply(response);

@@ -15,21 +15,21 @@ namespace pasarela {
 
 class ClientSession;
 
-/// Brings a server's question (sampling, elicitation, roots) to the client on whose behalf the server works, never to
-/// another (rules B1, B2, B5): where that is not certain, the enclave's `reverse` policy decides, and a refusal says
-/// so.
-class QuestionRouter : public QObject {
+/// Brings a server's reverse request (sampling, elicitation, roots) to the client on whose behalf the server works,
+/// never to another (rules B1, B2, B5): where that is not certain, the enclave's `reverse` policy decides, and a
+/// refusal says so.
+class ReverseRouter : public QObject {
     Q_OBJECT
 
 public:
     using FindClient = std::function<ClientSession *(quint64 number)>;
-    QuestionRouter(const RoutingPolicy &policy, LiveSessions &live, FindClient findClient, QObject *parent = nullptr);
+    ReverseRouter(const RoutingPolicy &policy, LiveSessions &live, FindClient findClient, QObject *parent = nullptr);
 
-    /// Takes this session's questions from now on.
+    /// Takes this session's reverse requests from now on.
     void attach(const SessionKey &key, UpstreamSession &session);
 
 private:
-    /// An open question, by session and idKey() of the server's own id.
+    /// An open request, by session and idKey() of the server's own id.
     struct Place {
         const UpstreamSession *session;
         QByteArray id;
@@ -37,15 +37,15 @@ private:
     };
     struct Asked {
         quint64 client;
-        quint64 question;
+        quint64 request; ///< As ClientSession::ask() numbers it.
     };
 
-    void withdraw(std::map<Place, Asked>::iterator question);
+    void withdraw(std::map<Place, Asked>::iterator found);
     void withdrawAll(const UpstreamSession *session);
-    void take(const SessionKey &key, UpstreamSession &session, const mcp::Message &question,
-              UpstreamSession::Reply reply);
+    void take(const SessionKey &key, UpstreamSession &session, const mcp::Message &request,
+              ReverseRequests::Reply reply);
     ClientSession *askedClient(const SessionKey &key) const;
-    mcp::Message answerWithoutClient(const SessionKey &key, const mcp::Message &question) const;
+    mcp::Message answerWithoutClient(const SessionKey &key, const mcp::Message &request) const;
 
     const RoutingPolicy &m_policy;
     LiveSessions &m_live;

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gateway/upstream/upstreamsessionfixture.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace pasarela;
+using namespace std::chrono_literals;
+using mcp::Message;
+using State = UpstreamSession::State;
+using test::Outcome;
+using test::parsed;
+
+/// Calls to a server played by the test: each is answered exactly once, whatever happens.
+class tst_upstreamsession_calls : public QObject, private test::UpstreamSessionFixture {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { makeSession(); }
+    void cleanup() { m_session.reset(); }
+
+    void aCallHasAnIdOfOurs();
+    void answersGoToTheirCallsWhateverTheOrder();
+    void aServersErrorIsAnAnswer();
+    void editsAreAppliedAndTheRestStaysAsItWas();
+    void doneIsNeverCalledBeforeCallReturns_data();
+    void doneIsNeverCalledBeforeCallReturns();
+    void lateUnknownAndForeignAnswersAreDroppedAndCounted_data();
+    void lateUnknownAndForeignAnswersAreDroppedAndCounted();
+    void anAnswerThatIsBrokenFailsItsCallOnly();
+    void takesBatchesWhereTheRevisionHasThem();
+    void noiseIsSkipped();
+    void aServerThatNeverAnswersIsCancelledAtTheDeadline();
+    void aCallsOwnTimeoutCounts();
+    void answersEveryPendingCallWhenTheTransportCloses();
+    void closingAnswersEveryPendingCall();
+    void aCallbackMayDestroyTheSession_data();
+    void aCallbackMayDestroyTheSession();
+    void aServerThatDoesNotReadGetsNoMoreCalls();
+    void tellsWhenTheLastCallHasEnded();
+    void countsSubscriptions();
+};
+
+void tst_upstreamsession_calls::aCallHasAnIdOfOurs()
+{
+    open();
+    Outcome outcome;
+    m_session->call(parsed("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\"}"), {}, outcome.done());
+    QCOMPARE(m_server->lastId("tools/list"), QByteArray("\"run-2\"")); // 1 was initialize
+    m_server->answer("tools/list", "{\"tools\":[]}");
+    QCOMPARE(outcome.times, 1);
+    QCOMPARE(outcome.result(), QByteArray("{\"tools\":[]}"));
+}
+
+void tst_upstreamsession_calls::answersGoToTheirCallsWhateverTheOrder()
+{
+    open();
+    Outcome first;
+    Outcome second;
+    call(first);
+    const QByteArray firstId = m_server->lastId("tools/call");
+    call(second);
+    const QByteArray secondId = m_server->lastId("tools/call");
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + secondId + ",\"result\":{\"n\":2}}");
+    QCOMPARE(second.result(), QByteArray("{\"n\":2}"));
+    QCOMPARE(first.times, 0);
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + firstId + ",\"result\":{\"n\":1}}");
+    QCOMPARE(first.result(), QByteArray("{\"n\":1}"));
+    QCOMPARE(m_session->callsInFlight(), 0);
+}
+
+void tst_upstreamsession_calls::aServersErrorIsAnAnswer()
+{
+    open();
+    Outcome outcome;
+    call(outcome);
+    m_server->answerError("tools/call", -32602, "unknown tool");
+    QCOMPARE(outcome.times, 1);
+    QVERIFY(outcome.response->ok());
+    QCOMPARE((*outcome.response)->kind(), Message::Kind::Error);
+    QCOMPARE((*outcome.response)->text(Message::Field::ErrorMessage), QByteArray("unknown tool"));
+}
+
+void tst_upstreamsession_calls::editsAreAppliedAndTheRestStaysAsItWas()
+{
+    open();
+    const Message request =
+        parsed("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{\"name\":\"a__b\","
+               "\"arguments\":{\"n\":12345678901234567890.50,\"s\":\"\\u00e9\"}}}");
+    Splice edits;
+    edits.replace(request.span(Message::Field::ParamsName), "\"b\"");
+    Outcome outcome;
+    m_session->call(request, edits, outcome.done());
+    const Message sent = parsed(m_server->lines.last());
+    QCOMPARE(sent.params(),
+             QByteArrayView("{\"name\":\"b\",\"arguments\":{\"n\":12345678901234567890.50,\"s\":\"\\u00e9\"}}"));
+}
+
+void tst_upstreamsession_calls::doneIsNeverCalledBeforeCallReturns_data()
+{
+    QTest::addColumn<bool>("closed");
+    QTest::newRow("not open yet") << false;
+    QTest::newRow("closed") << true;
+}
+
+void tst_upstreamsession_calls::doneIsNeverCalledBeforeCallReturns()
+{
+    QFETCH(bool, closed);
+    if (closed) {
+        open();
+        m_server->end();
+    }
+    Outcome outcome;
+    QVERIFY(call(outcome) != 0);
+    QCOMPARE(outcome.times, 0);
+    QTRY_COMPARE(outcome.times, 1);
+    QCOMPARE(outcome.error().code, closed ? Error::Code::Closed : Error::Code::Unavailable);
+}
+
+void tst_upstreamsession_calls::lateUnknownAndForeignAnswersAreDroppedAndCounted_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::newRow("late") << QByteArray("\"run-2\"");
+    QTest::newRow("unknown") << QByteArray("\"run-77\"");
+    QTest::newRow("of another run") << QByteArray("\"nur-3\"");
+    QTest::newRow("a number") << QByteArray("3");
+}
+
+void tst_upstreamsession_calls::lateUnknownAndForeignAnswersAreDroppedAndCounted()
+{
+    QFETCH(QByteArray, id);
+    open();
+    Outcome answered;
+    Outcome waiting;
+    call(answered);
+    m_server->answer("tools/call", "{}");
+    call(waiting);
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+    QCOMPARE(m_session->droppedAnswers(), quint64(1));
+    QCOMPARE(answered.times, 1);
+    QCOMPARE(waiting.times, 0);
+    QCOMPARE(m_session->state(), State::Ready);
+}
+
+void tst_upstreamsession_calls::anAnswerThatIsBrokenFailsItsCallOnly()
+{
+    open();
+    Outcome broken;
+    Outcome other;
+    call(broken);
+    const QByteArray id = m_server->lastId("tools/call");
+    call(other);
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"a\":1,\"a\":2}}"); // read two ways
+    QCOMPARE(broken.times, 1);
+    QCOMPARE(broken.error().code, Error::Code::ProtocolViolation);
+    QCOMPARE(other.times, 0);
+    QCOMPARE(m_session->state(), State::Ready);
+    m_server->answer("tools/call", "{}");
+    QCOMPARE(other.times, 1);
+}
+
+void tst_upstreamsession_calls::takesBatchesWhereTheRevisionHasThem()
+{
+    m_session->start();
+    m_server->answer("initialize", test::initializeResult("2025-03-26", "{\"tools\":{}}"));
+    Outcome first;
+    Outcome broken;
+    Outcome open;
+    call(first);
+    const QByteArray firstId = m_server->lastId("tools/call");
+    call(broken);
+    const QByteArray brokenId = m_server->lastId("tools/call");
+    call(open);
+    m_server->say("[{\"jsonrpc\":\"2.0\",\"id\":" + firstId + ",\"result\":{\"a\":1}},{\"jsonrpc\":\"2.0\",\"id\":"
+                  + brokenId + ",\"result\":{\"a\":1,\"a\":2}}]");
+    QCOMPARE(first.result(), QByteArray("{\"a\":1}"));
+    QCOMPARE(broken.error().code, Error::Code::ProtocolViolation);
+    QCOMPARE(open.times, 0);
+    m_server->answer("tools/call", "{}");
+    QCOMPARE(open.times, 1);
+}
+
+void tst_upstreamsession_calls::noiseIsSkipped()
+{
+    open();
+    Outcome outcome;
+    call(outcome);
+    for (const char *line :
+         {"Server listening on stdio", "{\"level\":\"info\"}", "{\"jsonrpc\":\"2.0\",\"id\":", "[]", "\xff"})
+        m_server->say(line);
+    QCOMPARE(outcome.times, 0);
+    QCOMPARE(m_session->state(), State::Ready);
+    m_server->answer("tools/call", "{}");
+    QCOMPARE(outcome.times, 1);
+}
+
+void tst_upstreamsession_calls::aServerThatNeverAnswersIsCancelledAtTheDeadline()
+{
+    UpstreamSession::Options options;
+    options.callTimeout = 10ms;
+    makeSession(options);
+    open();
+    Outcome outcome;
+    call(outcome);
+    const QByteArray id = m_server->lastId("tools/call");
+    QTRY_COMPARE(outcome.times, 1);
+    QCOMPARE(outcome.error().code, Error::Code::Timeout);
+    QCOMPARE(m_server->sent("notifications/cancelled").size(), 1);
+    QCOMPARE(parsed(m_server->lines.last()).at(Message::Field::ParamsRequestId), QByteArrayView(id));
+    QCOMPARE(m_session->state(), State::Ready);
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+    QCOMPARE(outcome.times, 1);
+    QCOMPARE(m_session->droppedAnswers(), quint64(1));
+}
+
+void tst_upstreamsession_calls::aCallsOwnTimeoutCounts()
+{
+    open();
+    Outcome patient;
+    Outcome hasty;
+    call(patient);
+    call(hasty, "tools/list", 10ms);
+    QTRY_COMPARE(hasty.times, 1);
+    QCOMPARE(hasty.error().code, Error::Code::Timeout);
+    QCOMPARE(patient.times, 0);
+}
+
+void tst_upstreamsession_calls::answersEveryPendingCallWhenTheTransportCloses()
+{
+    open();
+    std::array<Outcome, 5> outcomes;
+    for (Outcome &outcome : outcomes)
+        call(outcome);
+    m_server->words = "out of memory";
+    m_server->end();
+    for (const Outcome &outcome : outcomes) {
+        QCOMPARE(outcome.times, 1);
+        QCOMPARE(outcome.error().code, Error::Code::Closed);
+        QCOMPARE(outcome.error().detail,
+                 QStringLiteral("The program \"fake\" ended with exit code 7. It said last: \"out of memory\""));
+    }
+    QCOMPARE(m_session->callsInFlight(), 0);
+}
+
+void tst_upstreamsession_calls::closingAnswersEveryPendingCall()
+{
+    open();
+    Outcome outcome;
+    call(outcome);
+    m_session->close({Error::Code::Cancelled, QStringLiteral("restarted")});
+    QCOMPARE(outcome.times, 1);
+    QCOMPARE(outcome.error().detail, QStringLiteral("restarted"));
+    QCOMPARE(m_session->state(), State::Closed);
+    QVERIFY(m_server->closing);
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":\"run-2\",\"result\":{}}");
+    QCOMPARE(outcome.times, 1);
+}
+
+void tst_upstreamsession_calls::aCallbackMayDestroyTheSession_data()
+{
+    QTest::addColumn<QString>("event");
+    QTest::newRow("an answer") << QStringLiteral("answer");
+    QTest::newRow("the program's end") << QStringLiteral("end");
+    QTest::newRow("a deadline") << QStringLiteral("deadline");
+}
+
+void tst_upstreamsession_calls::aCallbackMayDestroyTheSession()
+{
+    QFETCH(QString, event);
+    open();
+    int others = 0;
+    bool destroyed = false;
+    // As its owners do it: the transport is on the stack.
+    const auto destroy = [&](const Result<Message> &) {
+        destroyed = true;
+        m_session.release()->deleteLater();
+    };
+    m_session->call(Message::request("tools/call"), {}, destroy, {}, 10ms);
+    const QByteArray id = m_server->lastId("tools/call");
+    Outcome other;
+    m_session->call(
+        Message::request("tools/list"), {}, [&others](const Result<Message> &) { ++others; }, {}, 10ms);
+    if (event == QLatin1String("answer"))
+        m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+    else if (event == QLatin1String("end"))
+        m_server->end();
+    QTRY_VERIFY(destroyed);
+    if (event == QLatin1String("end"))
+        QCOMPARE(others, 1);
+}
+
+void tst_upstreamsession_calls::aServerThatDoesNotReadGetsNoMoreCalls()
+{
+    UpstreamSession::Options options;
+    options.queueLimit = 1000;
+    makeSession(options);
+    open();
+    m_server->queued = 1001;
+    const auto before = m_server->lines.size();
+    Outcome outcome;
+    call(outcome);
+    QCOMPARE(m_server->lines.size(), before);
+    QTRY_COMPARE(outcome.times, 1);
+    QCOMPARE(outcome.error().code, Error::Code::Unavailable);
+}
+
+void tst_upstreamsession_calls::tellsWhenTheLastCallHasEnded()
+{
+    open();
+    QSignalSpy idle(m_session.get(), &UpstreamSession::idle);
+    Outcome first;
+    Outcome second;
+    call(first);
+    const QByteArray id = m_server->lastId("tools/call");
+    const auto secondCall = call(second);
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+    QCOMPARE(idle.count(), 0);
+    m_session->cancel(secondCall, QStringLiteral("enough"));
+    QCOMPARE(idle.count(), 1);
+}
+
+void tst_upstreamsession_calls::countsSubscriptions()
+{
+    open();
+    const auto ask = [this](const QByteArray &method, const QByteArray &uri, bool refused = false) {
+        m_session->call(Message::request(method, "{\"uri\":\"" + uri + "\"}"), {}, [](const Result<Message> &) {});
+        if (refused)
+            m_server->answerError(method, -32002, "no such resource");
+        else
+            m_server->answer(method, "{}");
+    };
+    ask("resources/subscribe", "a");
+    ask("resources/subscribe", "b");
+    ask("resources/subscribe", "c", true);
+    QCOMPARE(m_session->subscriptions(), 2);
+    ask("resources/unsubscribe", "a");
+    ask("resources/unsubscribe", "a");
+    QCOMPARE(m_session->subscriptions(), 1);
+    m_session->close({Error::Code::Cancelled, QStringLiteral("over")});
+    QCOMPARE(m_session->subscriptions(), 0);
+}
+
+QTEST_GUILESS_MAIN(tst_upstreamsession_calls)
+#include "tst_upstreamsession_calls.moc"
