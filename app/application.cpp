@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/application.h"
 
+#include "app/desktophabits.h"
 #include "gateway/base/logging.h"
 #include "gateway/launch/stopwish.h"
 #include "ui/apptext.h"
@@ -181,10 +182,8 @@ bool Application::eventFilter(QObject *watched, QEvent *event)
         case QEvent::ApplicationActivate:
             // A tray that came or went meanwhile.
             m_window.setTrayAvailable(TrayController::isAvailable());
-#ifdef Q_OS_MACOS
-            if (!m_window.isVisible() && !m_quitDialog)
-                showWindow(); // opening the app again from Finder or Dock
-#endif
+            if (desktophabits::openingAgainActivates() && !m_window.isVisible() && !m_quitDialog)
+                showWindow();
             break;
         default:
             break;

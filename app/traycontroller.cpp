@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/traycontroller.h"
 
+#include "app/desktophabits.h"
 #include "app/trayicon.h"
 #include "app/traytheme.h"
-
 #include "ui/headline.h"
 #include "ui/look.h"
 #include "ui/statetext.h"
@@ -163,10 +163,8 @@ void TrayController::retranslate()
 
 void TrayController::onActivated(QSystemTrayIcon::ActivationReason reason)
 {
-#ifdef Q_OS_MACOS
-    return; // a click opens the menu, and the system does that
-#endif
-    if (reason == QSystemTrayIcon::Trigger || reason == QSystemTrayIcon::DoubleClick)
+    const bool isClick = reason == QSystemTrayIcon::Trigger || reason == QSystemTrayIcon::DoubleClick;
+    if (isClick && !desktophabits::clickOpensMenu())
         Q_EMIT openRequested();
 }
 

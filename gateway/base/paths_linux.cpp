@@ -29,12 +29,10 @@ QString runtimeFolder(const QString &parent)
 
 Result<UserFolders> userFolders()
 {
-    const QString home = userHome();
-    if (!QDir::isAbsolutePath(home)) {
-        return Error{
-            Error::Code::InvalidInput,
-            QStringLiteral("Neither the environment (HOME) nor the system names a home for this user; set HOME.")};
-    }
+    const Result<QString> known = knownUserHome();
+    if (!known)
+        return known.error();
+    const QString &home = *known;
     const QString name = QStringLiteral("/pasarela");
     UserFolders folders;
     folders.config = genericLocation("XDG_CONFIG_HOME", home, "/.config") + name;

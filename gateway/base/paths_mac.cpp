@@ -26,12 +26,10 @@ QString runtimeFolder(const QString &)
 
 Result<UserFolders> userFolders()
 {
-    const QString home = userHome();
-    if (!QDir::isAbsolutePath(home)) {
-        return Error{
-            Error::Code::InvalidInput,
-            QStringLiteral("Neither the environment (HOME) nor the system names a home for this user; set HOME.")};
-    }
+    const Result<QString> known = knownUserHome();
+    if (!known)
+        return known.error();
+    const QString &home = *known;
     UserFolders folders;
     folders.config = home + QStringLiteral("/Library/Preferences/pasarela");
     folders.data = home + QStringLiteral("/Library/Application Support/pasarela");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gateway/base/result.h"
+
 #include <QString>
 
 namespace pasarela {
@@ -14,7 +16,9 @@ struct UserAccount {
 
 UserAccount userAccount(quint32 userId);
 
-/// The user's home: HOME where it is an absolute path, else the account's.
+/// The user's home: HOME where it is an absolute path, else the account's; empty where neither is there.
 QString userHome();
+/// The same, where there must be one: an absolute path, or InvalidInput with what to do.
+Result<QString> knownUserHome();
 
 } // namespace pasarela

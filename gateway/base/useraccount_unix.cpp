@@ -24,4 +24,14 @@ QString userHome()
     return QDir::isAbsolutePath(home) ? home : userAccount(::geteuid()).home;
 }
 
+Result<QString> knownUserHome()
+{
+    QString home = userHome();
+    if (!QDir::isAbsolutePath(home))
+        return Error{
+            Error::Code::InvalidInput,
+            QStringLiteral("Neither the environment (HOME) nor the system names a home for this user; set HOME.")};
+    return home;
+}
+
 } // namespace pasarela

@@ -12,14 +12,7 @@ namespace pasarela {
 
 namespace {
 
-QString programName()
-{
-#ifdef Q_OS_WIN
-    return QStringLiteral("pasarela-gateway.exe");
-#else
-    return QStringLiteral("pasarela-gateway");
-#endif
-}
+const QString programName = QStringLiteral("pasarela-gateway" PASARELA_PROGRAM_SUFFIX);
 
 /// Why nothing may be started now.
 Result<void> mayStart(const Paths &paths)
@@ -41,7 +34,7 @@ Result<void> mayStart(const Paths &paths)
 QString gatewayExecutable()
 {
     const QString named = qEnvironmentVariable("PASARELA_GATEWAY");
-    return named.isEmpty() ? QDir(QCoreApplication::applicationDirPath()).filePath(programName()) : named;
+    return named.isEmpty() ? QDir(QCoreApplication::applicationDirPath()).filePath(programName) : named;
 }
 
 Result<void> launchGateway(const Paths &paths)

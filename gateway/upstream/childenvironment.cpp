@@ -81,14 +81,4 @@ Environment ownEnvironment()
     return variables;
 }
 
-QStringList platformVariables()
-{
-#ifdef Q_OS_WIN
-    return {QStringLiteral("SYSTEMROOT"), QStringLiteral("TEMP"), QStringLiteral("TMP"), QStringLiteral("PATHEXT"),
-            QStringLiteral("COMSPEC")};
-#else
-    return {};
-#endif
-}
-
 } // namespace pasarela

@@ -5,6 +5,7 @@
 #include "gateway/base/paths.h"
 #include "gateway/config/packagerunner.h"
 #include "gateway/upstream/childenvironment.h"
+#include "gateway/upstream/childplatform.h"
 #include "gateway/upstream/executablefinder.h"
 #include "gateway/upstream/stdiotransport.h"
 
@@ -13,12 +14,6 @@
 namespace pasarela {
 
 namespace {
-
-#ifdef Q_OS_WIN
-constexpr bool windows = true;
-#else
-constexpr bool windows = false;
-#endif
 
 Error comesLater(const EnclaveId &enclave, const QString &what)
 {
@@ -39,15 +34,14 @@ struct Recipe {
     LoginShellPath::Options search;
 };
 
-ExecutableSearch executableSearch(const Recipe &recipe, const Environment &environment)
+ExecutableSearch executableSearch(const Recipe &recipe, const Environment &environment, const ChildPlatform &platform)
 {
     ExecutableSearch search;
     search.home = recipe.search.home;
     search.workingDirectory = recipe.folder;
-    search.windows = windows;
-    const Qt::CaseSensitivity names = windows ? Qt::CaseInsensitive : Qt::CaseSensitive;
+    search.windows = platform.windowsPrograms;
     for (auto it = environment.begin(); it != environment.end(); ++it) {
-        if (it.key().compare(QLatin1String("PATH"), names) == 0)
+        if (it.key().compare(QLatin1String("PATH"), platform.variableNames) == 0)
             search.path = it.value();
     }
     search.pathExtensions = recipe.search.environment.value(QStringLiteral("PATHEXT"));
@@ -63,12 +57,13 @@ Result<ChildLaunch> launchOf(const Recipe &recipe, const QString &path)
             return made.error();
     }
     const auto &stdio = std::get<StdioLaunch>(recipe.enclave.launch);
+    const ChildPlatform platform = childPlatform();
     EnvironmentSources sources;
     sources.parent = recipe.search.environment;
     sources.searchPath = path;
     sources.credentials = recipe.credentials;
-    sources.names = windows ? Qt::CaseInsensitive : Qt::CaseSensitive;
-    sources.platform = platformVariables();
+    sources.names = platform.variableNames;
+    sources.platform = platform.variables;
 
     ChildLaunch launch;
     launch.name = stdio.command;
@@ -76,7 +71,7 @@ Result<ChildLaunch> launchOf(const Recipe &recipe, const QString &path)
     launch.workingDirectory = recipe.folder;
     launch.allowSetuid = recipe.enclave.allowSetuid;
     launch.recordFolder = recipe.recordFolder;
-    auto found = findProgram(stdio.command, stdio.args, executableSearch(recipe, launch.environment));
+    auto found = findProgram(stdio.command, stdio.args, executableSearch(recipe, launch.environment, platform));
     if (!found)
         return found.error();
     launch.program = found->program;

@@ -6,7 +6,6 @@
 #include <QDir>
 #include <QFile>
 
-#include <csignal>
 #include <unistd.h>
 
 namespace pasarela {
@@ -55,18 +54,6 @@ std::vector<ProcessMark> groupMembers(qint64 leader)
         toVisit.insert(toVisit.end(), children.begin(), children.end());
     }
     return members;
-}
-
-bool isInGroup(const ProcessMark &process, qint64 group)
-{
-    return process.processId > 1 && ::getpgid(static_cast<pid_t>(process.processId)) == group
-        && processStartTime(process.processId) == process.startTime;
-}
-
-void killGroup(qint64 group)
-{
-    Q_ASSERT(group > 1);
-    ::kill(static_cast<pid_t>(-group), SIGKILL);
 }
 
 QByteArray bootId()

@@ -5,11 +5,9 @@
 #include "gateway/base/processinfo.h"
 
 #include <array>
-#include <csignal>
 
 #include <libproc.h>
 #include <sys/sysctl.h>
-#include <unistd.h>
 
 namespace pasarela {
 
@@ -34,18 +32,6 @@ std::vector<ProcessMark> groupMembers(qint64 leader)
     }
     std::erase_if(members, [](const ProcessMark &process) { return process.startTime == 0; });
     return members;
-}
-
-bool isInGroup(const ProcessMark &process, qint64 group)
-{
-    return process.processId > 1 && ::getpgid(static_cast<pid_t>(process.processId)) == group
-        && processStartTime(process.processId) == process.startTime;
-}
-
-void killGroup(qint64 group)
-{
-    Q_ASSERT(group > 1);
-    ::kill(static_cast<pid_t>(-group), SIGKILL);
 }
 
 QByteArray bootId()

@@ -2,6 +2,7 @@
 #include "gateway/upstream/unixspawn.h"
 
 #include "gateway/base/systemerror.h"
+#include "gateway/upstream/forkedchild.h"
 
 #include <QFile>
 
@@ -14,12 +15,6 @@
 
 #include <fcntl.h>
 #include <unistd.h>
-
-#ifdef Q_OS_LINUX
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#endif
 
 namespace pasarela {
 
@@ -57,13 +52,8 @@ struct Pipe {
     bool open()
     {
         std::array<int, 2> ends{};
-#ifdef Q_OS_LINUX
-        if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        if (!forkedchild::openPipe(ends))
             return false;
-#else
-        if (::pipe(ends.data()) != 0)
-            return false;
-#endif
         read.reset(ends[0]);
         write.reset(ends[1]);
         return raise(read) && raise(write);
@@ -119,11 +109,8 @@ struct ChildPlan {
 
 void closeOnExecFrom3(int limit)
 {
-#if defined(Q_OS_LINUX) && defined(SYS_close_range)
-    constexpr unsigned markCloseOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC, Linux 5.11
-    if (::syscall(SYS_close_range, static_cast<unsigned>(firstClosed), ~0U, markCloseOnExec) == 0)
+    if (forkedchild::markCloseOnExecFrom(firstClosed))
         return;
-#endif
     for (int fd = firstClosed; fd < limit; ++fd)
         ::fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
@@ -152,17 +139,8 @@ void resetSignals()
     // A session of its own is also a group of its own, and has no terminal to wait for an answer on.
     if (::setsid() < 0)
         giveUp(plan.report, Stage::Session);
-#ifdef Q_OS_LINUX
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != plan.parent)
-        ::_exit(127); // the gateway died before the death signal was set
-    if (plan.noNewPrivileges && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    if (!forkedchild::restrain(plan.parent, plan.noNewPrivileges, plan.messageQueueLimit))
         giveUp(plan.report, Stage::Session);
-    if (plan.messageQueueLimit) {
-        const rlimit limit{static_cast<rlim_t>(*plan.messageQueueLimit), static_cast<rlim_t>(*plan.messageQueueLimit)};
-        ::setrlimit(RLIMIT_MSGQUEUE, &limit);
-    }
-#endif
     if (::dup2(plan.input, STDIN_FILENO) < 0 || ::dup2(plan.output, STDOUT_FILENO) < 0
         || ::dup2(plan.errors, STDERR_FILENO) < 0)
         giveUp(plan.report, Stage::Streams);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/upstream/strays.h"
 
-// A job holds all that a child starts (processtree_win.cpp).
+// Windows: a job holds all that a child starts (processtree_win.cpp). macOS: a process whose parent ends becomes a
+// child of launchd, and there is no way to be asked first.
 namespace pasarela::strays {
 
 bool adopt()
