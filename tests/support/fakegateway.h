@@ -25,6 +25,10 @@ int runFakeGateway(int argc, char **argv);
 
 /// The report in this home, once it is complete.
 std::optional<StartReport> startReport(const TestHome &home);
+inline bool hasReport(const TestHome &home)
+{
+    return startReport(home).has_value();
+}
 
 /// Lines "key:value" only the platform knows: descriptors, session, signals.
 QByteArray platformReport();

@@ -4,6 +4,7 @@
 #include "app/claude/undo.h"
 #include "app/claude/unfinished.h"
 #include "gateway/base/atomicfile.h"
+#include "tests/app/claude/claudestate.h"
 #include "tests/support/controlfixture.h"
 
 #include <QDir>
@@ -64,15 +65,8 @@ struct Fixture : ControlFixture {
         listen(std::move(options));
     }
     QByteArray now() const { return home.read(QStringLiteral("Claude/c.json")); }
-    QStringList enclaves() const
-    {
-        const auto snapshot = ConfigEdit(paths).read().value();
-        QStringList names;
-        for (auto it = snapshot.config.enclaves.cbegin(); it != snapshot.config.enclaves.cend(); ++it)
-            names.append((it->enabled ? QString() : QStringLiteral("-")) + it.key().text());
-        return names;
-    }
-    qsizetype backups() const { return QDir(paths.backupDir()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(); }
+    QStringList enclaves() const { return test::enclavesIn(paths); }
+    qsizetype backups() const { return test::backupsIn(paths).size(); }
 
     Result<void> run()
     {

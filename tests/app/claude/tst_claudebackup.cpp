@@ -2,6 +2,7 @@
 #include "app/claude/claudebackup.h"
 
 #include "gateway/base/atomicfile.h"
+#include "tests/app/claude/claudestate.h"
 #include "tests/support/testhome.h"
 
 #include <QDir>
@@ -9,6 +10,7 @@
 #include <QTest>
 
 using namespace pasarela;
+using pasarela::test::must;
 using pasarela::test::TestHome;
 
 /// Old settings, kept until they are wanted.
@@ -28,13 +30,6 @@ private Q_SLOTS:
 };
 
 namespace {
-
-/// For what a test stands on.
-template<typename R> void must(const R &result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().detail));
-}
 
 struct Fixture {
     TestHome home;
@@ -58,7 +53,7 @@ struct Fixture {
         must(markFinished(paths, backup));
         return backup;
     }
-    QStringList folders() const { return QDir(paths.backupDir()).entryList(QDir::Dirs | QDir::NoDotAndDotDot); }
+    QStringList folders() const { return test::backupsIn(paths); }
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "app/claude/migrationplan.h"
 #include "gateway/base/atomicfile.h"
 #include "gateway/config/configedit.h"
+#include "tests/app/claude/claudestate.h"
 #include "tests/support/testhome.h"
 
 #include <QDir>
@@ -13,6 +14,7 @@
 #include <QTest>
 
 using namespace pasarela;
+using pasarela::test::must;
 using pasarela::test::TestHome;
 
 /// A change of Claude's settings taken back.
@@ -42,13 +44,6 @@ namespace {
 const QByteArray original =
     "{\r\n\t\"n\": [1e400, 1.0],\r\n\t\"mcpServers\": {\r\n\t\t\"Notes\": {\"command\": \"n\",  \"cwd\": \"/x\"},\r\n"
     "\t\t\"web\": {\"command\": \"w\"}\r\n\t},\r\n\t\"z\": \"\\u00e9\"\r\n}\r\n";
-
-/// For what a test stands on.
-template<typename R> void must(const R &result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().detail));
-}
 
 /// A home, Claude's file in it, and changes as ApplyRun leaves them.
 struct Fixture {

@@ -4,6 +4,7 @@
 #include "app/claude/claudeconfig.h"
 #include "gateway/base/atomicfile.h"
 #include "gateway/config/configedit.h"
+#include "tests/app/claude/claudestate.h"
 #include "tests/support/testhome.h"
 
 #include <QDir>
@@ -12,6 +13,7 @@
 #include <QTest>
 
 using namespace pasarela;
+using pasarela::test::must;
 using pasarela::test::TestHome;
 
 /// What a run that was ended in the middle left, tidied up by the next.
@@ -33,13 +35,6 @@ namespace {
 const QByteArray original = R"({"mcpServers":{"notes":{"command":"n"},"known":{"command":"k"}}})";
 const QByteArray own = "\"pasarela\":" + ownEntry(QStringLiteral("/opt/pasarela-bridge"), {});
 const QByteArray written = "{\"mcpServers\":{" + own + "}}";
-
-/// For what a test stands on.
-template<typename R> void must(const R &result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().detail));
-}
 
 /// A run that stored "notes", found "known" stored (off), and was ended.
 struct Fixture {
@@ -72,16 +67,8 @@ struct Fixture {
         enclave.origin = origin;
         must(ConfigEdit(paths).addEnclave(EnclaveId(name), enclave));
     }
-    /// "name" for one that is on, "-name" for one that is off.
-    QStringList enclaves() const
-    {
-        const auto snapshot = ConfigEdit(paths).read().value();
-        QStringList names;
-        for (auto it = snapshot.config.enclaves.cbegin(); it != snapshot.config.enclaves.cend(); ++it)
-            names.append((it->enabled ? QString() : QStringLiteral("-")) + it.key().text());
-        return names;
-    }
-    qsizetype backups() const { return QDir(paths.backupDir()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(); }
+    QStringList enclaves() const { return test::enclavesIn(paths); }
+    qsizetype backups() const { return test::backupsIn(paths).size(); }
 };
 
 } // namespace

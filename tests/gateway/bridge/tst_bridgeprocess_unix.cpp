@@ -7,6 +7,7 @@
 
 #include <array>
 #include <csignal>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -14,6 +15,40 @@
 
 using namespace pasarela;
 using namespace pasarela::test;
+
+namespace {
+
+/// A pipe that nobody reads, so that what goes there is stuck.
+class UnreadPipe {
+public:
+    UnreadPipe()
+    {
+        if (::pipe(m_ends.data()) != 0)
+            qFatal("no pipe");
+    }
+    ~UnreadPipe() { close(); }
+    Q_DISABLE_COPY_MOVE(UnreadPipe)
+
+    /// In the child.
+    void becomeStandardOutput() const
+    {
+        ::dup2(m_ends[1], STDOUT_FILENO);
+        ::close(m_ends[0]);
+    }
+    /// From now on nobody can read it.
+    void close()
+    {
+        for (int &end : m_ends) {
+            if (end >= 0)
+                ::close(std::exchange(end, -1));
+        }
+    }
+
+private:
+    std::array<int, 2> m_ends = {-1, -1};
+};
+
+} // namespace
 
 /// Signals and shared descriptors of the real executable.
 class tst_bridgeprocess_unix : public QObject {
@@ -100,14 +135,9 @@ void tst_bridgeprocess_unix::endsAtOnceWhenAskedToWithCallsInFlight()
 
 void tst_bridgeprocess_unix::endsWhenAskedToWhileItsOutputIsNotRead()
 {
-    // A pipe that nobody reads, so that what goes there is stuck.
-    std::array<int, 2> output = {-1, -1};
-    QCOMPARE(::pipe(output.data()), 0);
+    UnreadPipe output;
     BridgeProcess bridge(*m_home);
-    bridge.setChildProcessModifier([&] {
-        ::dup2(output[1], STDOUT_FILENO);
-        ::close(output[0]);
-    });
+    bridge.setChildProcessModifier([&output] { output.becomeStandardOutput(); });
     bridge.start();
     bridge.say(initializeLine + initializedLine);
     QTRY_COMPARE(m_gateway->lines.size(), 2);
@@ -116,24 +146,17 @@ void tst_bridgeprocess_unix::endsWhenAskedToWhileItsOutputIsNotRead()
     ::kill(static_cast<pid_t>(bridge.processId()), SIGTERM);
     QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(bridge.exitCode(), 0);
-    ::close(output[0]);
-    ::close(output[1]);
 }
 
 void tst_bridgeprocess_unix::endsWhenNobodyReadsItsOutputAnyMore()
 {
-    std::array<int, 2> output = {-1, -1};
-    QCOMPARE(::pipe(output.data()), 0);
+    UnreadPipe output;
     BridgeProcess bridge(*m_home);
-    bridge.setChildProcessModifier([&] {
-        ::dup2(output[1], STDOUT_FILENO);
-        ::close(output[0]);
-    });
+    bridge.setChildProcessModifier([&output] { output.becomeStandardOutput(); });
     bridge.start();
     bridge.say(initializeLine + initializedLine);
     QTRY_COMPARE(m_gateway->lines.size(), 2);
-    ::close(output[0]);
-    ::close(output[1]);
+    output.close();
     bridge.say(request("1"));
     QTRY_VERIFY(bridge.hasEnded());
     QCOMPARE(bridge.exitStatus(), QProcess::NormalExit); // no SIGPIPE

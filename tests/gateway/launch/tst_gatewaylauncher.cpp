@@ -29,15 +29,6 @@ private Q_SLOTS:
     void saysWhatIsMissing();
 };
 
-namespace {
-
-bool hasReport(const TestHome &home)
-{
-    return startReport(home).has_value();
-}
-
-} // namespace
-
 void tst_GatewayLauncher::init()
 {
     qputenv("PASARELA_GATEWAY", QCoreApplication::applicationFilePath().toUtf8());

@@ -32,15 +32,6 @@ private Q_SLOTS:
     void aProgramThatCannotRunIsAnError();
 };
 
-namespace {
-
-bool hasReport(const TestHome &home)
-{
-    return startReport(home).has_value();
-}
-
-} // namespace
-
 void tst_GatewayLauncherUnix::outlivesTheWholeSessionOfItsCaller()
 {
     const TestHome home;

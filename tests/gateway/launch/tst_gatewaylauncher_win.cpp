@@ -26,11 +26,6 @@ private Q_SLOTS:
 
 namespace {
 
-bool hasReport(const TestHome &home)
-{
-    return startReport(home).has_value();
-}
-
 /// Another process that launches the gateway of `home` when told, in a job of ours.
 class LauncherInJob {
 public:

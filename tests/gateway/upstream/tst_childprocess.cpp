@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/upstream/childprocess.h"
+#include "tests/gateway/upstream/testchildlaunch.h"
 #include "tests/support/runningprocess.h"
 #include "tests/support/testhome.h"
 
@@ -10,6 +11,7 @@
 
 using namespace pasarela;
 using namespace std::chrono_literals;
+using test::testChildLaunch;
 
 namespace {
 
@@ -83,34 +85,11 @@ private Q_SLOTS:
     void itsChildrenEndWithIt();
     void destroyingItKillsTheTree();
     void endingBeforeItRunsEndsItToo();
-
-private:
-    static ChildLaunch launch(const QStringList &words);
-    static QString testChild();
 };
-
-QString tst_childprocess::testChild()
-{
-    return test::builtProgram(QStringLiteral("testchild"));
-}
-
-ChildLaunch tst_childprocess::launch(const QStringList &words)
-{
-    ChildLaunch launch;
-    launch.name = QStringLiteral("a test");
-    launch.program = testChild();
-    launch.arguments = words;
-    launch.workingDirectory = QDir::tempPath();
-#ifdef Q_OS_WIN
-    launch.environment = {{QStringLiteral("SYSTEMROOT"), qEnvironmentVariable("SYSTEMROOT")},
-                          {QStringLiteral("PATH"), qEnvironmentVariable("PATH")}};
-#endif
-    return launch;
-}
 
 void tst_childprocess::carriesBytesBothWays()
 {
-    Child child(launch({QStringLiteral("echo")}));
+    Child child(testChildLaunch({QStringLiteral("echo")}));
     QVERIFY(child.result.ok());
     QTRY_COMPARE(child.started.count(), 1);
     QVERIFY(child.process->processId() > 0);
@@ -121,7 +100,7 @@ void tst_childprocess::carriesBytesBothWays()
 
 void tst_childprocess::endsWithItsInput()
 {
-    Child child(launch({QStringLiteral("echo")}));
+    Child child(testChildLaunch({QStringLiteral("echo")}));
     child.stream->finishWriting();
     child.process->end();
     QTRY_COMPARE(child.ended.count(), 1);
@@ -141,7 +120,7 @@ void tst_childprocess::tellsHowItEnded_data()
 void tst_childprocess::tellsHowItEnded()
 {
     QFETCH(int, code);
-    Child child(launch({QStringLiteral("exit"), QString::number(code)}));
+    Child child(testChildLaunch({QStringLiteral("exit"), QString::number(code)}));
     QTRY_COMPARE(child.ended.count(), 1);
     QCOMPARE(child.exit(), ChildExit({code, 0}));
     QCOMPARE(child.exit().sentence(), QStringLiteral("ended with exit code %1").arg(code));
@@ -151,14 +130,14 @@ void tst_childprocess::tellsHowItEnded()
 
 void tst_childprocess::keepsItsLastWords()
 {
-    Child child(launch({QStringLiteral("say"), QStringLiteral("no such database"), QStringLiteral("1")}));
+    Child child(testChildLaunch({QStringLiteral("say"), QStringLiteral("no such database"), QStringLiteral("1")}));
     QTRY_COMPARE(child.exited.count(), 1);
     QCOMPARE(child.process->lastWords(), QByteArray("no such database"));
 }
 
 void tst_childprocess::aFloodOnStderrBlocksNothingAndIsCut()
 {
-    Child child(launch({QStringLiteral("flood"), QString::number(8 * 1024 * 1024)}));
+    Child child(testChildLaunch({QStringLiteral("flood"), QString::number(8 * 1024 * 1024)}));
     QTRY_COMPARE(child.output.trimmed(), QByteArray("done"));
     QTRY_VERIFY(child.process->lastWords().endsWith("the end"));
     QCOMPARE(child.process->lastWords().size(), ChildProcess::lastWordsLimit);
@@ -167,7 +146,7 @@ void tst_childprocess::aFloodOnStderrBlocksNothingAndIsCut()
 void tst_childprocess::whatItWroteBeforeItsEndArrives()
 {
     const QString answer(2000, u'x');
-    Child child(launch({QStringLiteral("answer"), answer, QStringLiteral("4")}));
+    Child child(testChildLaunch({QStringLiteral("answer"), answer, QStringLiteral("4")}));
     QTRY_COMPARE(child.ended.count(), 1);
     QTRY_COMPARE(child.output.trimmed(), answer.toLatin1());
     QCOMPARE(child.exit().code, 4);
@@ -200,7 +179,7 @@ void tst_childprocess::aProgramThatCannotStartIsAnError()
     for (const QString &name : {QStringLiteral("script"), QStringLiteral("garbage.exe")})
         QFile(home.file(name)).setPermissions(QFile::ReadOwner | QFile::ExeOwner);
 
-    ChildLaunch wanted = launch({QStringLiteral("echo")});
+    ChildLaunch wanted = testChildLaunch({QStringLiteral("echo")});
     if (!program.isEmpty())
         wanted.program = program.replace(QLatin1String("{}"), home.path());
     if (!folder.isEmpty())
@@ -215,21 +194,21 @@ void tst_childprocess::aProgramThatCannotStartIsAnError()
         error = child.result.error();
     }
     QCOMPARE(error.code, code);
-    QVERIFY2(error.detail.contains(QLatin1String("\"a test\"")), qPrintable(error.detail));
+    QVERIFY2(error.detail.contains(QLatin1String("\"tester\"")), qPrintable(error.detail));
     QCOMPARE(child.started.count(), 0);
     QCOMPARE(child.exited.count(), 0);
 }
 
 void tst_childprocess::aNulInAnArgumentIsRefused()
 {
-    Child child(launch({QStringLiteral("arguments"), QString(QChar(u'\0'))}));
+    Child child(testChildLaunch({QStringLiteral("arguments"), QString(QChar(u'\0'))}));
     QVERIFY(!child.result.ok());
     QCOMPARE(child.result.error().code, Error::Code::InvalidInput);
 }
 
 void tst_childprocess::getsExactlyTheEnvironmentGiven()
 {
-    ChildLaunch wanted = launch({QStringLiteral("environment")});
+    ChildLaunch wanted = testChildLaunch({QStringLiteral("environment")});
     wanted.environment.insert(QStringLiteral("GREETING"), QStringLiteral("¡hola = mundo!"));
     Child child(wanted);
     QTRY_COMPARE(child.ended.count(), 1);
@@ -267,7 +246,7 @@ void tst_childprocess::nothingOfTheParentsEnvironmentPasses()
     QCOMPARE(names.size(), 20);
     for (const QByteArray &name : names)
         qputenv(name.constData(), "telltale");
-    Child child(launch({QStringLiteral("environment")}));
+    Child child(testChildLaunch({QStringLiteral("environment")}));
     QTRY_COMPARE(child.ended.count(), 1);
     for (const QByteArray &name : names)
         qunsetenv(name.constData());
@@ -280,7 +259,7 @@ void tst_childprocess::argumentsArriveAsTheyAre()
         QStringLiteral("a b"),   QStringLiteral("\"quoted\""), QString(),
         QStringLiteral("*"),     QStringLiteral("$HOME"),      QStringLiteral("back\\slash\\"),
         QStringLiteral("%PATH%")};
-    Child child(launch(QStringList(QStringLiteral("arguments")) + arguments));
+    Child child(testChildLaunch(QStringList(QStringLiteral("arguments")) + arguments));
     QTRY_COMPARE(child.ended.count(), 1);
     QTRY_COMPARE(child.output, (arguments.join(u'\n') + u'\n').toUtf8());
 }
@@ -288,7 +267,7 @@ void tst_childprocess::argumentsArriveAsTheyAre()
 void tst_childprocess::runsInItsFolder()
 {
     test::TestHome home;
-    ChildLaunch wanted = launch({QStringLiteral("folder")});
+    ChildLaunch wanted = testChildLaunch({QStringLiteral("folder")});
     wanted.workingDirectory = home.path();
     Child child(wanted);
     QTRY_VERIFY(child.hasLine());
@@ -299,7 +278,7 @@ void tst_childprocess::aProgramThatStaysIsTerminated()
 {
     ChildProcess::Patience patience = patient;
     patience.closing = 20ms;
-    Child child(launch({QStringLiteral("stay")}), patience);
+    Child child(testChildLaunch({QStringLiteral("stay")}), patience);
     QTRY_COMPARE(child.started.count(), 1);
     child.stream->finishWriting();
     child.process->end();
@@ -314,7 +293,7 @@ void tst_childprocess::aProgramThatStaysIsTerminated()
 
 void tst_childprocess::aProgramThatIgnoresEverythingIsKilled()
 {
-    Child child(launch({QStringLiteral("stubborn")}), brisk);
+    Child child(testChildLaunch({QStringLiteral("stubborn")}), brisk);
     QTRY_COMPARE(child.line(), QByteArray("ready"));
     child.stream->finishWriting();
     child.process->end();
@@ -327,7 +306,7 @@ void tst_childprocess::aProgramThatIgnoresEverythingIsKilled()
 
 void tst_childprocess::whatALeaderLeavesBehindIsEndedToo()
 {
-    Child child(launch({QStringLiteral("leave")}), brisk);
+    Child child(testChildLaunch({QStringLiteral("leave")}), brisk);
     QTRY_VERIFY(child.hasLine());
     const qint64 left = child.line().toLongLong();
     QVERIFY(left > 0);
@@ -339,7 +318,7 @@ void tst_childprocess::whatALeaderLeavesBehindIsEndedToo()
 
 void tst_childprocess::itsChildrenEndWithIt()
 {
-    Child child(launch({QStringLiteral("family")}), brisk);
+    Child child(testChildLaunch({QStringLiteral("family")}), brisk);
     QTRY_VERIFY(child.hasLine());
     const qint64 grandchild = child.line().toLongLong();
     QVERIFY(test::isRunning(grandchild));
@@ -352,7 +331,7 @@ void tst_childprocess::itsChildrenEndWithIt()
 
 void tst_childprocess::destroyingItKillsTheTree()
 {
-    Child child(launch({QStringLiteral("family")}));
+    Child child(testChildLaunch({QStringLiteral("family")}));
     QTRY_VERIFY(child.hasLine());
     const qint64 leader = child.process->processId();
     const qint64 grandchild = child.line().toLongLong();
@@ -364,7 +343,7 @@ void tst_childprocess::destroyingItKillsTheTree()
 
 void tst_childprocess::endingBeforeItRunsEndsItToo()
 {
-    Child child(launch({QStringLiteral("stay")}), brisk);
+    Child child(testChildLaunch({QStringLiteral("stay")}), brisk);
     child.process->end();
     QTRY_COMPARE(child.ended.count(), 1);
     QVERIFY(!test::isRunning(child.process->processId()));

@@ -3,6 +3,7 @@
 #include "gateway/upstream/childprocess.h"
 #include "gateway/upstream/orphanreaper.h"
 #include "gateway/upstream/strays.h"
+#include "tests/gateway/upstream/testchildlaunch.h"
 #include "tests/support/runningprocess.h"
 #include "tests/support/testhome.h"
 
@@ -20,6 +21,7 @@
 
 using namespace pasarela;
 using namespace std::chrono_literals;
+using test::testChildLaunch;
 
 /// What only Unix has: groups, signals, descriptors, zombies, and leftovers of a crash.
 class tst_childprocess_unix : public QObject {
@@ -50,19 +52,9 @@ private Q_SLOTS:
     void recordsAreReadAsTheyWereWritten();
 
 private:
-    static ChildLaunch launch(const QStringList &words);
     QByteArray firstLine(const ChildLaunch &launch);
     qint64 crash(const QString &records, const QString &mode, qint64 *other);
 };
-
-ChildLaunch tst_childprocess_unix::launch(const QStringList &words)
-{
-    ChildLaunch launch;
-    launch.name = QStringLiteral("a test");
-    launch.program = test::builtProgram(QStringLiteral("testchild"));
-    launch.arguments = words;
-    return launch;
-}
 
 QByteArray tst_childprocess_unix::firstLine(const ChildLaunch &wanted)
 {
@@ -79,7 +71,7 @@ QByteArray tst_childprocess_unix::firstLine(const ChildLaunch &wanted)
 
 void tst_childprocess_unix::hasASessionAndGroupOfItsOwn()
 {
-    const QList<QByteArray> ids = firstLine(launch({QStringLiteral("identity")})).split(' ');
+    const QList<QByteArray> ids = firstLine(testChildLaunch({QStringLiteral("identity")})).split(' ');
     QCOMPARE(ids.size(), 3);
     QCOMPARE(ids[1], ids[0]);
     QCOMPARE(ids[2], ids[0]);
@@ -92,7 +84,7 @@ void tst_childprocess_unix::inheritsNoDescriptor()
     const int low = ::open("/dev/null", O_RDONLY);
     const int high = ::fcntl(low, F_DUPFD, 700);
     QVERIFY(low > 2 && high >= 700);
-    const QByteArray open = firstLine(launch({QStringLiteral("descriptors")}));
+    const QByteArray open = firstLine(testChildLaunch({QStringLiteral("descriptors")}));
     ::close(low);
     ::close(high);
     QCOMPARE(open.trimmed(), QByteArray("0 1 2"));
@@ -107,7 +99,7 @@ void tst_childprocess_unix::startsWithStandardSignals()
     ::sigemptyset(&blocked);
     ::sigaddset(&blocked, SIGUSR1);
     ::sigprocmask(SIG_BLOCK, &blocked, &mask);
-    const QByteArray changed = firstLine(launch({QStringLiteral("signals")}));
+    const QByteArray changed = firstLine(testChildLaunch({QStringLiteral("signals")}));
     ::sigprocmask(SIG_SETMASK, &mask, nullptr);
     ::signal(SIGINT, SIG_DFL);
     ::signal(SIGPIPE, before);
@@ -129,15 +121,15 @@ void tst_childprocess_unix::gainsNoPrivileges()
 #endif
     QFETCH(bool, allowSetuid);
     QFETCH(QByteArray, noNewPrivileges);
-    ChildLaunch wanted = launch({QStringLiteral("privileges")});
+    ChildLaunch wanted = testChildLaunch({QStringLiteral("privileges")});
     wanted.allowSetuid = allowSetuid;
     QCOMPARE(firstLine(wanted), noNewPrivileges);
 }
 
 void tst_childprocess_unix::leavesNoZombie()
 {
-    for (const QString &program : {launch({}).program, QStringLiteral("/no/such/program")}) {
-        ChildLaunch wanted = launch({QStringLiteral("exit"), QStringLiteral("0")});
+    for (const QString &program : {testChildLaunch({}).program, QStringLiteral("/no/such/program")}) {
+        ChildLaunch wanted = testChildLaunch({QStringLiteral("exit"), QStringLiteral("0")});
         wanted.program = program;
         ChildProcess child(wanted);
         QSignalSpy ended(&child, &ChildProcess::ended);
@@ -148,7 +140,7 @@ void tst_childprocess_unix::leavesNoZombie()
         QCOMPARE(errno, ECHILD);
     }
     // Killed by its destructor.
-    auto child = std::make_unique<ChildProcess>(launch({QStringLiteral("stay")}));
+    auto child = std::make_unique<ChildProcess>(testChildLaunch({QStringLiteral("stay")}));
     QVERIFY(child->start().ok());
     const auto pid = static_cast<pid_t>(child->processId());
     child.reset();
@@ -161,7 +153,7 @@ void tst_childprocess_unix::leavesTheChildrenOfOthersAlone()
     const pid_t other = ::fork();
     if (other == 0)
         ::_exit(42);
-    ChildProcess child(launch({QStringLiteral("exit"), QStringLiteral("0")}));
+    ChildProcess child(testChildLaunch({QStringLiteral("exit"), QStringLiteral("0")}));
     QSignalSpy ended(&child, &ChildProcess::ended);
     QVERIFY(child.start().ok());
     QTRY_COMPARE(ended.count(), 1);
@@ -174,7 +166,7 @@ void tst_childprocess_unix::leavesTheChildrenOfOthersAlone()
 qint64 tst_childprocess_unix::crash(const QString &records, const QString &mode, qint64 *other)
 {
     QProcess parent;
-    parent.start(test::builtProgram(QStringLiteral("crashingparent")), {records, launch({}).program, mode});
+    parent.start(test::builtProgram(QStringLiteral("crashingparent")), {records, testChildLaunch({}).program, mode});
     QByteArray output;
     while (!output.contains('\n') && parent.waitForReadyRead())
         output += parent.readAll();
@@ -244,7 +236,7 @@ void tst_childprocess_unix::whatLeftTheGroupEndsWithItsChild()
     QSKIP("only Linux lets a process adopt orphans");
 #endif
     QFETCH(bool, destroyed);
-    auto straying = std::make_unique<Straying>(launch({QStringLiteral("stray")}));
+    auto straying = std::make_unique<Straying>(testChildLaunch({QStringLiteral("stray")}));
     const qint64 stray = straying->stray;
     QVERIFY(stray > 0);
     QTRY_VERIFY(straying->isAdopted());
@@ -264,8 +256,8 @@ void tst_childprocess_unix::whatLeftAnotherChildsGroupStays()
 #ifndef Q_OS_LINUX
     QSKIP("only Linux lets a process adopt orphans");
 #endif
-    Straying one(launch({QStringLiteral("stray")}));
-    Straying other(launch({QStringLiteral("stray")}));
+    Straying one(testChildLaunch({QStringLiteral("stray")}));
+    Straying other(testChildLaunch({QStringLiteral("stray")}));
     QTRY_VERIFY(one.isAdopted() && other.isAdopted());
     one.end();
     QTRY_COMPARE_WITH_TIMEOUT(one.ended.count(), 1, 20000);
@@ -278,7 +270,7 @@ void tst_childprocess_unix::spareStraysWhereTheLaunchSaysSo()
 #ifndef Q_OS_LINUX
     QSKIP("only Linux lets a process adopt orphans");
 #endif
-    ChildLaunch wanted = launch({QStringLiteral("stray")});
+    ChildLaunch wanted = testChildLaunch({QStringLiteral("stray")});
     wanted.sparesStrays = true;
     Straying straying(wanted);
     QTRY_VERIFY(straying.isAdopted());
@@ -295,7 +287,7 @@ void tst_childprocess_unix::straysThatEndedAreTakenAway()
 #ifndef Q_OS_LINUX
     QSKIP("only Linux lets a process adopt orphans");
 #endif
-    Straying straying(launch({QStringLiteral("briefstray")}));
+    Straying straying(testChildLaunch({QStringLiteral("briefstray")}));
     QVERIFY(straying.stray > 0);
     QTRY_VERIFY(!test::isRunning(straying.stray));
     QVERIFY(QFile::exists(QStringLiteral("/proc/%1").arg(straying.stray)));
@@ -309,7 +301,7 @@ void tst_childprocess_unix::atTheEndNoStrayIsLeft()
 #ifndef Q_OS_LINUX
     QSKIP("only Linux lets a process adopt orphans");
 #endif
-    Straying straying(launch({QStringLiteral("stray")}));
+    Straying straying(testChildLaunch({QStringLiteral("stray")}));
     QTRY_VERIFY(straying.isAdopted());
     strays::endAll();
     QVERIFY(!QFile::exists(QStringLiteral("/proc/%1").arg(straying.stray)));
@@ -351,7 +343,7 @@ void tst_childprocess_unix::aSweepSparesWhatIsNotProven()
     QFETCH(QString, wrong);
     test::TestHome home;
     const QString records = home.file(QStringLiteral("children"));
-    ChildLaunch wanted = launch({QStringLiteral("stay")});
+    ChildLaunch wanted = testChildLaunch({QStringLiteral("stay")});
     wanted.recordFolder = records;
     ChildProcess child(wanted);
     QSignalSpy exited(&child, &ChildProcess::exited);
@@ -393,7 +385,7 @@ void tst_childprocess_unix::aSweepIgnoresBrokenRecords()
 void tst_childprocess_unix::theRecordIsThereOnlyWhileItRuns()
 {
     test::TestHome home;
-    ChildLaunch wanted = launch({QStringLiteral("echo")});
+    ChildLaunch wanted = testChildLaunch({QStringLiteral("echo")});
     wanted.recordFolder = home.file(QStringLiteral("children"));
     ChildProcess child(wanted);
     QSignalSpy ended(&child, &ChildProcess::ended);

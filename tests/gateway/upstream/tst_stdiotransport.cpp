@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/upstream/stdiotransport.h"
+#include "tests/gateway/upstream/testchildlaunch.h"
 #include "tests/support/runningprocess.h"
 #include "tests/support/testhome.h"
 
-#include <QDir>
 #include <QLoggingCategory>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -11,6 +11,7 @@
 
 using namespace pasarela;
 using namespace std::chrono_literals;
+using test::testChildLaunch;
 
 namespace {
 
@@ -23,20 +24,6 @@ StdioTransport::Prepare preparedSoon(const Result<ChildLaunch> &launch)
         QMetaObject::invokeMethod(
             context, [launch, done] { done(launch); }, Qt::QueuedConnection);
     };
-}
-
-ChildLaunch launchOf(const QStringList &words)
-{
-    ChildLaunch launch;
-    launch.name = QStringLiteral("tester");
-    launch.program = test::builtProgram(QStringLiteral("testchild"));
-    launch.arguments = words;
-    launch.workingDirectory = QDir::tempPath();
-#ifdef Q_OS_WIN
-    launch.environment = {{QStringLiteral("SYSTEMROOT"), qEnvironmentVariable("SYSTEMROOT")},
-                          {QStringLiteral("PATH"), qEnvironmentVariable("PATH")}};
-#endif
-    return launch;
 }
 
 /// A transport with what came from it.
@@ -55,7 +42,7 @@ public:
                          });
     }
     explicit Server(const QStringList &words, ChildKeeper *keeper = nullptr, ChildProcess::Patience patience = patient)
-        : Server(Result<ChildLaunch>(launchOf(words)), keeper, patience)
+        : Server(Result<ChildLaunch>(testChildLaunch(words)), keeper, patience)
     {
     }
 
@@ -162,7 +149,7 @@ void tst_stdiotransport::aProgramThatCannotStartClosesTheTransport_data()
 void tst_stdiotransport::aProgramThatCannotStartClosesTheTransport()
 {
     QFETCH(bool, prepared);
-    ChildLaunch launch = launchOf({});
+    ChildLaunch launch = testChildLaunch({});
     launch.program = QStringLiteral("/no/such/program");
     const Error error{Error::Code::NotFound, QStringLiteral("The program \"tester\" was not found.")};
     Server server(prepared ? Result<ChildLaunch>(launch) : Result<ChildLaunch>(error));
