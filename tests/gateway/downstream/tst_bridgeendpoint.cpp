@@ -374,6 +374,7 @@ void tst_bridgeendpoint::servesABridgeWhileTenThousandConnect()
     start();
     RawBridge bridge(m_socket, hello);
     QTRY_COMPARE(m_clients.all.size(), 1);
+    QTRY_COMPARE(bridge.lines().size(), 1); // the welcome
     QObject::connect(m_clients.all.front()->transport.get(), &mcp::Transport::received, m_endpoint.get(),
                      [this] { m_clients.all.front()->transport->send(R"({"jsonrpc":"2.0","id":1,"result":{}})"); });
     for (int i = 0; i < 10000; i += 100) {
