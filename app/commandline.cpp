@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/commandline.h"
 
+#include "app/claude/connectoptions.h"
 #include "ui/language.h"
 
 #include <QCommandLineParser>
@@ -52,8 +53,13 @@ CommandLine CommandLine::parse(const QStringList &arguments)
 {
     QCommandLineParser parser;
     addOptions(parser);
-    if (!parser.parse(arguments))
-        return wrong(parser.errorText());
+    if (!parser.parse(arguments)) {
+        const QString unknown = parser.unknownOptionNames().value(0);
+        return wrong(
+            needsConnect(unknown)
+                ? QStringLiteral("--%1 goes with --connect: pasarela --connect claude-desktop --%1").arg(unknown)
+                : parser.errorText());
+    }
     if (!parser.positionalArguments().isEmpty())
         return wrong(QStringLiteral("unexpected argument: %1").arg(parser.positionalArguments().constFirst()));
 
@@ -83,16 +89,18 @@ QString CommandLine::help()
 {
     QCommandLineParser parser;
     addOptions(parser);
-    return parser.helpText();
+    return parser.helpText() + u'\n' + connectHelp();
 }
 
 bool CommandLine::needsNoDisplay(int argc, const char *const *argv)
 {
-    static constexpr std::array<std::string_view, 8> names = {"--quit", "--about",   "--selftest", "--help",
-                                                              "-h",     "--version", "-v",         "--connect"};
+    static constexpr std::array<std::string_view, 7> names = {"--quit", "--about",   "--selftest", "--help",
+                                                              "-h",     "--version", "-v"};
     return std::any_of(argv + 1, argv + argc, [](const char *argument) {
-        return std::find(names.begin(), names.end(), argument) != names.end()
-            || std::string_view(argument).starts_with("--connect=");
+        if (std::find(names.begin(), names.end(), argument) != names.end())
+            return true;
+        const QString word = QString::fromLocal8Bit(argument);
+        return word.startsWith(QLatin1String("--")) && needsConnect(word.mid(2).section(u'=', 0, 0));
     });
 }
 

@@ -3,8 +3,11 @@
 #include "app/claude/connectoptions.h"
 #include "app/commands.h"
 #include "app/console.h"
+#include "app/displaycheck.h"
 
 #include <QApplication>
+
+#include <optional>
 
 using namespace pasarela;
 
@@ -22,7 +25,9 @@ int main(int argc, char **argv)
             return runConnect(arguments);
         return runCommand(CommandLine::parse(QCoreApplication::arguments()));
     }
+    std::optional<DisplayCheck> check(std::in_place);
     QApplication application(argc, argv);
+    check.reset();
     const CommandLine line = CommandLine::parse(QCoreApplication::arguments());
     return line.what == CommandLine::What::Run ? runTray(application, line) : runCommand(line);
 }

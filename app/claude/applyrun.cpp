@@ -135,7 +135,8 @@ void ApplyRun::onTried(size_t index, const Result<QByteArray> &answer)
     else
         Q_EMIT progress(
             QStringLiteral(
-                "%1: does not start here; it may not have worked before either. It is moved all the same. %2")
+                "%1: does not start here; it may not have worked before either. It is moved all the same; to keep it "
+                "in Claude, --undo and --apply again with --decide NAME=leave. %2")
                 .arg(name, printableWhole(answer.error().detail)));
     tryNext(index + 1);
 }
@@ -178,7 +179,7 @@ void ApplyRun::fail(const Error &error)
     const bool tidy = !stays && takeBackRun(m_paths, *m_backup);
     m_done(tidy ? error
                 : Error{error.code,
-                        error.detail
+                        withoutFullStop(error.detail)
                             + QStringLiteral(
                                 ". Not everything could be taken back; run this again once that is corrected")});
 }

@@ -106,7 +106,9 @@ Result<ClaudeCandidate> theOneMeant(const std::vector<ClaudeCandidate> &candidat
         return meant.front();
     if (meant.empty())
         return Error{Error::Code::NotFound,
-                     candidates.empty() ? QStringLiteral("Claude Desktop was not found") : candidates.front().why};
+                     (candidates.empty() ? QStringLiteral("Claude Desktop was not found.") : candidates.front().why)
+                         + QStringLiteral(" Open Claude Desktop once and quit it, or name its settings file with "
+                                          "--config FILE")};
     QStringList files;
     for (const ClaudeCandidate &candidate : meant)
         files.append(QStringLiteral("\"%1\" (%2)").arg(QDir::toNativeSeparators(candidate.file), candidate.why));

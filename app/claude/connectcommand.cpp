@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/connectcommand.h"
 
+#include "app/claude/applyline.h"
 #include "app/claude/applyrun.h"
 #include "app/claude/claudelocations.h"
 #include "app/claude/clauderunning.h"
@@ -18,6 +19,7 @@
 #include <QLockFile>
 #include <QTextStream>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace pasarela {
@@ -44,6 +46,22 @@ QString bridgeProgram()
     return QDir::toNativeSeparators(self.dir().filePath(QStringLiteral("pasarela-bridge") + suffix));
 }
 
+/// A name that was mistyped must not become a new file. An app that was opened but has no settings yet is another
+/// matter; but then its folder is known, and nobody needs to name it. Links to nowhere are readSettings()'s to tell.
+QString problemWithNamed(const QString &file)
+{
+    const QFileInfo info(file);
+    if (info.exists() || info.isSymbolicLink())
+        return {};
+    const auto known = findClaude();
+    const bool isLive = std::any_of(known.begin(), known.end(), [&file](const ClaudeCandidate &candidate) {
+        return candidate.live && candidate.file == file;
+    });
+    return isLive ? QString()
+                  : QStringLiteral("there is no file \"%1\"; see whether --config names the right one")
+                        .arg(QDir::toNativeSeparators(file));
+}
+
 Result<PlanContext> findFile(const ConnectOptions &options)
 {
     PlanContext context;
@@ -58,6 +76,8 @@ Result<PlanContext> findFile(const ConnectOptions &options)
     if (meant) {
         context.file = meant->file;
         context.exists = QFileInfo::exists(context.file);
+        if (!options.file.isEmpty())
+            context.problem = problemWithNamed(context.file);
     } else if (meant.error().code == Error::Code::NeedsPerson && options.action == ConnectOptions::Action::Plan) {
         context.problem = meant.error().detail;
     } else {
@@ -88,15 +108,31 @@ Result<MigrationPlan> makePlan(const ConnectOptions &options, const Paths &paths
     auto plan = planMigration(input);
     if (plan)
         return plan;
-    context.problem = QDir::toNativeSeparators(context.file) + QStringLiteral(", ") + plan.error().detail;
+    context.problem = QStringLiteral("%1, %2. The file stays as it is; correct it there first")
+                          .arg(QDir::toNativeSeparators(context.file), withoutFullStop(plan.error().detail));
     return MigrationPlan();
+}
+
+/// A name that was mistyped must not pass for a decision about another one.
+QString unknownName(const ConnectOptions &options, const MigrationPlan &plan)
+{
+    for (const QString &name : options.decided.keys() + options.trusted) {
+        const bool known = std::any_of(plan.rows.begin(), plan.rows.end(),
+                                       [&name](const PlanRow &row) { return row.entry.name == name; });
+        if (!known)
+            return printableWhole(
+                QStringLiteral("there is no service \"%1\" in the file; --plan lists what there is").arg(name));
+    }
+    return {};
 }
 
 /// Why a plan may not be carried out yet; empty: it may.
 QString objection(const ConnectOptions &options, const PlanContext &context, const MigrationPlan &plan)
 {
     if (!context.problem.isEmpty())
-        return context.problem + QStringLiteral(". The file stays as it is; correct it first");
+        return context.problem;
+    if (const QString unknown = unknownName(options, plan); !unknown.isEmpty())
+        return unknown;
     if (!plan.changesNothing()) {
         if (const QString obstacle = obstacleToWriting(context.file); !obstacle.isEmpty())
             return obstacle;
@@ -108,17 +144,17 @@ QString objection(const ConnectOptions &options, const PlanContext &context, con
     QStringList untrusted;
     for (const PlanRow &row : plan.rows) {
         if (row.action == PlanAction::Decide)
-            open.append(printableWhole(QStringLiteral("%1: %2").arg(row.entry.name, row.reason)));
+            open.append(printableWhole(QStringLiteral("%1: %2").arg(row.entry.name, row.reason)) + hintFor(row));
         if (row.action == PlanAction::Migrate && !options.trustAll && !options.trusted.contains(row.entry.name))
             untrusted.append(printableWhole(QStringLiteral("%1 (%2)").arg(
                 row.entry.name, (QStringList(row.entry.command) + row.entry.args).join(u' '))));
     }
     if (!open.isEmpty())
-        return QStringLiteral("a decision is needed (--decide NAME=migrate or NAME=leave): ")
-            + open.join(QStringLiteral("; "));
+        return QStringLiteral("a decision is needed: ") + open.join(QStringLiteral("; "));
     if (!untrusted.isEmpty())
         return QStringLiteral(
-                   "each of these programs would be started once; say --trust NAME or --trust-all if you trust them: ")
+                   "each of these programs would be started once; say --trust NAME or --trust-all if you trust them, "
+                   "--decide NAME=leave where you do not: ")
             + untrusted.join(QStringLiteral("; "));
     return {};
 }
@@ -150,11 +186,14 @@ int undo(const Paths &paths, const PlanContext &context)
 
 int printPlan(const ConnectOptions &options, const PlanContext &context, const MigrationPlan &plan)
 {
-    if (options.json)
+    if (options.json) {
         QTextStream(stdout) << QString::fromUtf8(planAsJson(context, plan)) << Qt::flush;
-    else
+    } else {
         say(stdout, planAsText(context, plan));
-    return 0;
+        if (context.problem.isEmpty())
+            say(stdout, nextStep(QCoreApplication::arguments().constFirst(), options, plan));
+    }
+    return context.problem.isEmpty() ? 0 : fail(printableWhole(context.problem));
 }
 
 /// Under the lock, and with nothing left of earlier runs.
@@ -181,6 +220,10 @@ int runConnect(const QStringList &arguments)
     const auto options = parseConnectOptions(arguments);
     if (!options)
         return fail(options.error().detail, 2);
+    if (options->action == ConnectOptions::Action::Help) {
+        say(stdout, connectHelp().trimmed());
+        return 0;
+    }
     const auto paths = Paths::locate(options->home);
     if (!paths)
         return fail(paths.error().detail);

@@ -4,8 +4,35 @@
 #include <QCommandLineParser>
 
 #include <algorithm>
+#include <array>
 
 namespace pasarela {
+
+namespace {
+
+struct Described {
+    const char *name;
+    const char *value; ///< Empty: it takes none.
+    const char *what; ///< Empty: for tests, not in the help.
+};
+
+constexpr std::array<Described, 11> described = {{
+    {"connect", "APP", "The app to connect; this version knows claude-desktop."},
+    {"plan", "", "Show what would happen. Changes nothing."},
+    {"apply", "", "Do it. A backup of the app's settings is kept."},
+    {"undo", "", "Put everything back."},
+    {"config", "FILE", "The app's settings file, where it is not the usual one."},
+    {"trust", "NAME", "Let this service be started once, to see whether it works."},
+    {"trust-all", "", "The same for every service."},
+    {"decide", "NAME=WHAT", "migrate or leave: what becomes of a service that the plan asks about."},
+    {"json", "", "With --plan: print one JSON document."},
+    {"home", "DIR", "Keep all of Pasarela's files and sockets in DIR."},
+    {"app-running", "HOW", ""},
+}};
+
+constexpr auto usage = "pasarela --connect claude-desktop (--plan | --apply | --undo)";
+
+} // namespace
 
 bool isConnect(const QStringList &arguments)
 {
@@ -14,22 +41,42 @@ bool isConnect(const QStringList &arguments)
     });
 }
 
+bool needsConnect(const QString &option)
+{
+    return option != QLatin1String("home")
+        && std::any_of(described.begin(), described.end(),
+                       [&option](const Described &known) { return option == QLatin1String(known.name); });
+}
+
+QString connectHelp()
+{
+    constexpr int column = 22;
+    QString text = QStringLiteral("Usage: %1 [options]\n"
+                                  "Moves an AI app's services behind Pasarela, and back, without a window.\n\n"
+                                  "Options:\n")
+                       .arg(QLatin1String(usage));
+    for (const Described &option : described) {
+        const QString name = QStringLiteral("  --%1 %2").arg(QLatin1String(option.name), QLatin1String(option.value));
+        if (*option.what)
+            text += name.leftJustified(column) + QLatin1String(option.what) + u'\n';
+    }
+    return text;
+}
+
 Result<ConnectOptions> parseConnectOptions(const QStringList &arguments)
 {
+    // Looked for first: the parser would take it for the name of an app.
+    if (arguments.contains(QLatin1String("--help")) || arguments.contains(QLatin1String("-h"))) {
+        ConnectOptions options;
+        options.action = ConnectOptions::Action::Help;
+        return options;
+    }
     QCommandLineParser parser;
-    const auto option = [](const char *name, const char *value = nullptr) {
-        return value ? QCommandLineOption(QLatin1String(name), {}, QLatin1String(value))
-                     : QCommandLineOption(QLatin1String(name));
-    };
-    parser.addOptions({option("connect", "APP"), option("config", "FILE"), option("home", "DIR"), option("plan"),
-                       option("apply"), option("undo"), option("json"), option("trust-all"), option("trust", "NAME"),
-                       option("decide", "NAME=WHAT"), option("app-running", "HOW")});
+    for (const Described &option : described)
+        parser.addOption(QCommandLineOption(QLatin1String(option.name), {}, QLatin1String(option.value)));
     const auto wrong = [](const QString &what) {
-        return Error{
-            Error::Code::InvalidInput,
-            what
-                + QStringLiteral("; use: pasarela --connect claude-desktop [--config FILE] (--plan | --apply "
-                                 "| --undo) [--json] [--trust-all | --trust NAME] [--decide NAME=migrate|leave]")};
+        return Error{Error::Code::InvalidInput,
+                     what + QStringLiteral("; use: %1, and see pasarela --connect --help").arg(QLatin1String(usage))};
     };
     if (!parser.parse(QStringList(QStringLiteral("pasarela")) + arguments))
         return wrong(parser.errorText());

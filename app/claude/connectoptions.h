@@ -12,7 +12,7 @@ namespace pasarela {
 
 /// `pasarela --connect APP [--config FILE] (--plan | --apply | --undo) [--json] …` (spec/cli.md).
 struct ConnectOptions {
-    enum class Action { Plan, Apply, Undo };
+    enum class Action { Plan, Apply, Undo, Help };
     Action action = Action::Plan;
     QString app;
     QString file; ///< Instead of the found one.
@@ -26,6 +26,11 @@ struct ConnectOptions {
 
 /// InvalidInput with a sentence on how to use it.
 Result<ConnectOptions> parseConnectOptions(const QStringList &arguments);
+
+QString connectHelp();
+
+/// Whether an option, without its dashes, means something only together with --connect.
+bool needsConnect(const QString &option);
 
 /// Whether these arguments (without the program's name) are for runConnect().
 bool isConnect(const QStringList &arguments);

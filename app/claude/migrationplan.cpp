@@ -82,7 +82,10 @@ EnclaveId sameLaunch(const EnclaveConfig &enclave, const QMap<EnclaveId, Enclave
 /// Ours must have that name, so another one cannot stay under it.
 void keepOwnNameFree(PlanRow &row)
 {
-    if (row.entry.name != ownEntryName || row.action != PlanAction::Leave)
+    if (row.entry.name != ownEntryName)
+        return;
+    row.mayLeave = false;
+    if (row.action != PlanAction::Leave)
         return;
     row.action = PlanAction::Decide;
     row.reason =
@@ -92,7 +95,10 @@ void keepOwnNameFree(PlanRow &row)
 
 PlanRow rowFor(const ClaudeEntry &entry, const PlanInput &input, const QMap<EnclaveId, EnclaveConfig> &taken)
 {
-    PlanRow row{entry, PlanAction::Leave, {}, {}, {}, false};
+    PlanRow row;
+    row.entry = entry;
+    row.mayMigrate = entry.problem.isEmpty() && likelySecrets(entry).isEmpty();
+    row.mayLeave = true;
     if (isOwnEntry(entry)) {
         row.reason = QStringLiteral("This is Pasarela's own entry.");
         return row;
@@ -112,8 +118,7 @@ PlanRow rowFor(const ClaudeEntry &entry, const PlanInput &input, const QMap<Encl
         return row;
     }
     if (const QString doubt = doubtAbout(entry); !doubt.isEmpty()) {
-        const bool mayInsist = likelySecrets(entry).isEmpty();
-        if (decided == input.decided.cend() || !mayInsist) {
+        if (decided == input.decided.cend() || !row.mayMigrate) {
             row.action = PlanAction::Decide;
             row.reason = doubt;
             return row;
@@ -137,6 +142,16 @@ PlanRow planRow(const ClaudeEntry &entry, const PlanInput &input, const QMap<Enc
 }
 
 } // namespace
+
+QStringList choicesFor(const PlanRow &row)
+{
+    QStringList choices;
+    if (row.mayMigrate)
+        choices.append(row.entry.name + QStringLiteral("=migrate"));
+    if (row.mayLeave)
+        choices.append(row.entry.name + QStringLiteral("=leave"));
+    return choices;
+}
 
 bool MigrationPlan::isOpen() const
 {

@@ -25,7 +25,12 @@ struct PlanRow {
     EnclaveId enclave; ///< Of a migration: what it becomes.
     EnclaveConfig config;
     bool exists = false; ///< That enclave is in our configuration already.
+    bool mayMigrate = false; ///< A person may decide so; else something is to be corrected in the file first.
+    bool mayLeave = false; ///< Likewise.
 };
+
+/// What can be said of a row that waits for a decision: `NAME=migrate`, `NAME=leave`, both, or nothing.
+QStringList choicesFor(const PlanRow &row);
 
 /// What would happen to Claude's settings. Made from bytes and facts alone; nothing is started, fetched or written.
 struct MigrationPlan {

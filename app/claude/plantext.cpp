@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/plantext.h"
 
+#include "app/claude/applyline.h"
 #include "gateway/base/printable.h"
 
 #include <nlohmann/json.hpp>
@@ -33,6 +34,12 @@ Json rowAsJson(const PlanRow &row)
     if (row.action == PlanAction::Migrate) {
         json["enclave"] = row.enclave.text().toStdString();
         json["exists"] = row.exists;
+    }
+    if (row.action == PlanAction::Decide) {
+        Json choices = Json::array();
+        for (const QString &choice : choicesFor(row))
+            choices.push_back(choice.toStdString());
+        json["choices"] = choices;
     }
     json["command"] = row.entry.command.toStdString();
     Json variables = Json::array();
@@ -106,16 +113,21 @@ QString planAsText(const PlanContext &context, const MigrationPlan &plan)
     if (context.unfinished)
         lines.append(QStringLiteral("An earlier run ended in the middle; --apply and --undo tidy that up first."));
     if (!context.problem.isEmpty())
-        return (lines << QStringLiteral("It cannot be changed: %1").arg(printableWhole(context.problem))).join(u'\n');
+        return lines.join(u'\n');
     for (const PlanRow &row : plan.rows) {
         QString line = QStringLiteral("%1: %2").arg(printableWhole(row.entry.name), QLatin1String(wordOf(row.action)));
         if (row.action == PlanAction::Migrate)
             line += QStringLiteral(" as %1").arg(row.enclave.text());
-        lines.append(row.reason.isEmpty() ? line : line + QStringLiteral(". ") + printableWhole(row.reason));
+        if (!row.reason.isEmpty())
+            line += QStringLiteral(". ") + printableWhole(row.reason);
+        lines.append(row.action == PlanAction::Decide ? line + hintFor(row) : line);
     }
     if (context.appRuns)
         lines.append(QStringLiteral("Claude runs. Quit it before --apply: it would write its old settings back."));
-    lines.append(plan.changesNothing() ? QStringLiteral("Nothing is to be done.") : printableText(planDiff(plan)));
+    if (!plan.changesNothing())
+        lines.append(printableText(planDiff(plan)));
+    else if (!plan.isOpen())
+        lines.append(QStringLiteral("Nothing is to be done."));
     return lines.join(u'\n');
 }
 

@@ -21,7 +21,7 @@ struct PlanContext {
 
 /// For `--plan --json`: one document in ASCII; names, never values of variables.
 QByteArray planAsJson(const PlanContext &context, const MigrationPlan &plan);
-/// The same for people, printable whatever the file holds.
+/// The same for people, printable whatever the file holds; without the problem.
 QString planAsText(const PlanContext &context, const MigrationPlan &plan);
 
 /// Lines that go and lines that come, with one line around, marked "-" and "+". Values of variables are left out.

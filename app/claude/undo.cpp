@@ -79,7 +79,7 @@ Result<UndoOutcome> undoConnect(const Paths &paths, const QString &file)
     if (!bytes)
         return Error{bytes.error().code,
                      QStringLiteral("%1, %2. The file stays as it is; correct it first")
-                         .arg(QDir::toNativeSeparators(file), bytes.error().detail)};
+                         .arg(QDir::toNativeSeparators(file), withoutFullStop(bytes.error().detail))};
 
     UndoOutcome outcome;
     outcome.exact = backup->existed ? *bytes == backup->original : bytes->isNull();

@@ -24,7 +24,7 @@ Error withFile(const Error &error, const QString &file)
         error.code,
         QStringLiteral("an earlier run ended in the middle, and what it did to %1 cannot be told: %2. Correct that, "
                        "then run this again")
-            .arg(QDir::toNativeSeparators(file), error.detail)};
+            .arg(QDir::toNativeSeparators(file), withoutFullStop(error.detail))};
 }
 
 } // namespace

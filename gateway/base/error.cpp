@@ -3,6 +3,11 @@
 
 namespace pasarela {
 
+QString withoutFullStop(const QString &detail)
+{
+    return detail.endsWith(u'.') ? detail.chopped(1) : detail;
+}
+
 QString errorCodeName(Error::Code code)
 {
     // Numbers are a promise: append, never renumber.

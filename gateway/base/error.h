@@ -33,6 +33,9 @@ struct Error {
     bool operator==(const Error &) const = default;
 };
 
+/// A detail as a part of a longer sentence: without its full stop.
+QString withoutFullStop(const QString &detail);
+
 /// The short code people can quote ("P-102"); the same in every language, never reused.
 QString errorCodeName(Error::Code code);
 

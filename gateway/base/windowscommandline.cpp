@@ -5,11 +5,7 @@
 
 namespace pasarela {
 
-namespace {
-
-/// Backslashes count as themselves unless a quote follows; before one they are doubled, and the quote gets one of its
-/// own.
-QString quoted(const QString &word)
+QString windowsWord(const QString &word)
 {
     static const QString needQuotes = QStringLiteral(" \t\n\v\"");
     const bool plain = !word.isEmpty()
@@ -17,6 +13,8 @@ QString quoted(const QString &word)
     if (plain)
         return word;
 
+    // Backslashes count as themselves unless a quote follows; before one they are doubled, and the quote gets one of
+    // its own.
     QString result(u'"');
     qsizetype backslashes = 0;
     for (const QChar character : word) {
@@ -28,14 +26,12 @@ QString quoted(const QString &word)
     return result + QString(backslashes, u'\\') + u'"';
 }
 
-} // namespace
-
 QString windowsCommandLine(const QString &program, const QStringList &arguments)
 {
     // The program's name is read by a simpler rule: up to the next quote.
     QString line = u'"' + program + u'"';
     for (const QString &argument : arguments)
-        line += u' ' + quoted(argument);
+        line += u' ' + windowsWord(argument);
     return line;
 }
 

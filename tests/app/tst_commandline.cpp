@@ -77,6 +77,7 @@ void tst_commandline::saysWhatIsWrong_data()
     QTest::newRow("an argument") << QStringLiteral("claude") << QStringLiteral("claude");
     QTest::newRow("a language that is not there") << QStringLiteral("--language fr") << QStringLiteral("fr");
     QTest::newRow("a value that is missing") << QStringLiteral("--home") << QStringLiteral("home");
+    QTest::newRow("what goes with --connect") << QStringLiteral("--plan") << QStringLiteral("--connect claude-desktop");
     QTest::newRow("two commands") << QStringLiteral("--about --quit") << QStringLiteral("--about");
 }
 
@@ -93,7 +94,8 @@ void tst_commandline::knowsWhatNeedsNoDisplay_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<bool>("none");
-    for (const char *line : {"--quit", "--about", "--selftest", "--help", "-h", "--version", "-v", "--home /x --quit"})
+    for (const char *line : {"--quit", "--about", "--selftest", "--help", "-h", "--version", "-v", "--home /x --quit",
+                             "--connect x", "--plan", "--config=x"})
         QTest::addRow("'%s'", line) << QString::fromLatin1(line) << true;
     for (const char *line : {"", "--minimized", "--language es"})
         QTest::addRow("'%s'", line) << QString::fromLatin1(line) << false;
@@ -116,7 +118,8 @@ void tst_commandline::helpNamesEveryOption()
 {
     const QString help = CommandLine::help();
     for (const char *name :
-         {"--minimized", "--quit", "--about", "--selftest", "--home", "--language", "--help", "--version"})
+         {"--minimized", "--quit", "--about", "--selftest", "--home", "--language", "--help", "--version", "--connect",
+          "--plan", "--apply", "--undo", "--config", "--trust", "--trust-all", "--decide", "--json"})
         QVERIFY2(help.contains(QLatin1String(name)), name);
 }
 

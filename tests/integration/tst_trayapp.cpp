@@ -32,12 +32,16 @@ private Q_SLOTS:
     void aSecondStartAsksTheFirst();
     void saysWhatItIsWithoutADisplay_data();
     void saysWhatItIsWithoutADisplay();
+    void saysThatThereIsNoDisplay();
+    void refusesWhatItDoesNotUnderstand_data();
     void refusesWhatItDoesNotUnderstand();
 
 private:
     QProcess &startTray(const QStringList &arguments = {});
     /// Runs a program to its end.
     int run(const QString &program, const QStringList &arguments, QByteArray *output = nullptr);
+    /// pasarela where a QApplication finds no display.
+    int runWithoutDisplay(const QStringList &arguments, QByteArray *output);
     std::optional<ProcessIdentity> ask() const;
     /// A gateway that answers and is not `other`.
     ProcessIdentity gatewayOtherThan(const ProcessIdentity &other = {}) const;
@@ -106,6 +110,14 @@ int tst_trayapp::run(const QString &program, const QStringList &arguments, QByte
     if (output)
         *output = process.readAllStandardOutput() + process.readAllStandardError();
     return ended && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+}
+
+int tst_trayapp::runWithoutDisplay(const QStringList &arguments, QByteArray *output)
+{
+    qputenv("QT_QPA_PLATFORM", "no-such-platform");
+    const int code = run(QStringLiteral("pasarela"), arguments, output);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return code;
 }
 
 std::optional<ProcessIdentity> tst_trayapp::ask() const
@@ -275,20 +287,39 @@ void tst_trayapp::saysWhatItIsWithoutADisplay()
 {
     QFETCH(QString, option);
     QFETCH(QString, said);
-    qputenv("QT_QPA_PLATFORM",
-            "no-such-platform"); // a QApplication would end the program
     QByteArray output;
-    const int code = run(QStringLiteral("pasarela"), {option}, &output);
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const int code = runWithoutDisplay({option}, &output);
     QVERIFY2(code == 0, output);
     QVERIFY2(output.contains(said.toUtf8()), output);
 }
 
+void tst_trayapp::saysThatThereIsNoDisplay()
+{
+    for (const QStringList &arguments : {QStringList(), QStringList(QStringLiteral("--minimized"))}) {
+        QByteArray output;
+        const int code = runWithoutDisplay(arguments, &output);
+        QVERIFY2(code == 1, output);
+        QVERIFY2(output.contains("no display") && output.contains("--help"), output);
+        QCOMPARE(output.count('\n'), 1);
+    }
+}
+
+void tst_trayapp::refusesWhatItDoesNotUnderstand_data()
+{
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("an option that is none") << QStringLiteral("--minimised") << QStringLiteral("--help");
+    QTest::newRow("a plan of nothing") << QStringLiteral("--plan") << QStringLiteral("--connect claude-desktop --plan");
+    QTest::newRow("a file for nothing") << QStringLiteral("--config=x") << QStringLiteral("--connect claude-desktop");
+}
+
 void tst_trayapp::refusesWhatItDoesNotUnderstand()
 {
+    QFETCH(QString, option);
+    QFETCH(QString, said);
     QByteArray output;
-    QCOMPARE(run(QStringLiteral("pasarela"), {QStringLiteral("--minimised")}, &output), 2);
-    QVERIFY2(output.contains("--help"), output);
+    QCOMPARE(run(QStringLiteral("pasarela"), {option}, &output), 2);
+    QVERIFY2(output.contains(said.toUtf8()), output);
 }
 
 QTEST_MAIN(tst_trayapp)

@@ -30,6 +30,13 @@ private Q_SLOTS:
     void twiceIsAsOnce();
     void undoTwiceSaysThereIsNothing();
     void planTouchesNothing();
+    void planSaysWhatToType();
+    void planOfABrokenFileFails();
+    void helpIsNoFailure();
+    void aNamedFileMustBeThere();
+    void aFolderIsNoFile();
+    void aClaudeWithoutSettingsGetsThem();
+    void aDecisionMustBeAboutSomething();
     void refusesAndLeavesTheFile_data();
     void refusesAndLeavesTheFile();
     void asksWhichClaudeIsMeant();
@@ -166,6 +173,103 @@ void tst_connectcommand::planTouchesNothing()
     QVERIFY(f.handler.trials.empty() && f.handler.reloads == 0);
 }
 
+void tst_connectcommand::planSaysWhatToType()
+{
+#ifdef Q_OS_WIN
+    QSKIP("the line is for another shell");
+#endif
+    const Fixture f(R"({"mcpServers":{"notes":{"command":"n"},"it's $HOME":{"command":"k","env":{"TOKEN":"x"}}}})");
+    const Outcome planned = f.found(plan + QStringList{QStringLiteral("--config"), f.file});
+    COMPARE_CODE(planned, 0);
+    const QString line = planned.out.trimmed().section(QLatin1Char('\n'), -1);
+    QVERIFY2(line.contains(QStringLiteral("--apply")), qPrintable(planned.out));
+    QProcess shell;
+    shell.start(QStringLiteral("/bin/sh"),
+                {QStringLiteral("-c"), line + QStringLiteral(" --app-running=assume-closed")});
+    QTRY_COMPARE_WITH_TIMEOUT(shell.state(), QProcess::NotRunning, 60'000);
+    QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError());
+    QVERIFY(f.now().contains("it's $HOME") && f.now().contains("pasarela-bridge") && !f.now().contains("notes"));
+}
+
+void tst_connectcommand::planOfABrokenFileFails()
+{
+    const Fixture f("{\"mcpServers\": {},\n}");
+    const Outcome planned = f.run(plan);
+    COMPARE_CODE(planned, 1);
+    QVERIFY2(planned.err.contains(QStringLiteral("line 2, column 1"))
+                 && planned.err.contains(QStringLiteral("correct it there first")),
+             qPrintable(planned.err));
+    QVERIFY2(planned.out.contains(f.file) && !planned.out.contains(QStringLiteral("--apply")), qPrintable(planned.out));
+    const Outcome json = f.run(plan + QStringList(QStringLiteral("--json")));
+    COMPARE_CODE(json, 1);
+    QCOMPARE(nlohmann::json::parse(json.out.toStdString())["problems"].size(), size_t(1));
+}
+
+void tst_connectcommand::helpIsNoFailure()
+{
+    const Fixture f;
+    const Outcome help = f.found({QStringLiteral("--help")});
+    COMPARE_CODE(help, 0);
+    QVERIFY2(help.out.contains(QStringLiteral("--decide NAME=WHAT")) && help.err.isEmpty(), qPrintable(help.out));
+}
+
+void tst_connectcommand::aNamedFileMustBeThere()
+{
+    const Fixture f;
+    const QString mistyped = f.home.file(QStringLiteral("config/Claude/claude_desktop_confg.json"));
+    for (const QStringList &action : {plan, applyAll}) {
+        const Outcome outcome = f.found(
+            action + QStringList{QStringLiteral("--config"), mistyped, QStringLiteral("--app-running=assume-closed")});
+        COMPARE_CODE(outcome, 1);
+        QVERIFY2(outcome.err.contains(mistyped) && outcome.err.contains(QStringLiteral("--config")),
+                 qPrintable(outcome.err));
+        QCOMPARE(outcome.err.count(QLatin1Char('\n')), 1);
+    }
+    QVERIFY(!QFileInfo::exists(mistyped));
+    QVERIFY(!QFileInfo::exists(f.paths.backupDir()));
+}
+
+void tst_connectcommand::aFolderIsNoFile()
+{
+    const Fixture f;
+    const QString folder = f.home.file(QStringLiteral("config/Claude"));
+    for (const QStringList &action : {plan, applyAll, undo}) {
+        const Outcome outcome = f.found(
+            action + QStringList{QStringLiteral("--config"), folder, QStringLiteral("--app-running=assume-closed")});
+        COMPARE_CODE(outcome, 1);
+        QVERIFY2(!outcome.err.contains(QStringLiteral("..")), qPrintable(outcome.err));
+        if (action != undo) // of which there is none
+            QVERIFY2(outcome.err.contains(QStringLiteral("give a file.\n")), qPrintable(outcome.err));
+    }
+    QCOMPARE(f.now(), original);
+}
+
+void tst_connectcommand::aClaudeWithoutSettingsGetsThem()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("the folders are Linux's");
+#endif
+    const Fixture f;
+    for (const bool named : {false, true}) {
+        QVERIFY(QFile::remove(f.file)); // Claude's folder stays
+        const QStringList closed(QStringLiteral("--app-running=assume-closed"));
+        COMPARE_CODE(named ? f.run(applyAll) : f.found(applyAll + closed), 0);
+        QVERIFY(isOwnEntry(readClaudeConfig(f.now()).value().entries.at(0)));
+    }
+}
+
+void tst_connectcommand::aDecisionMustBeAboutSomething()
+{
+    const Fixture f;
+    for (const QStringList &about : {QStringList{QStringLiteral("--decide"), QStringLiteral("notes=leave")},
+                                     QStringList{QStringLiteral("--trust"), QStringLiteral("notes")}}) {
+        const Outcome outcome = f.run(applyAll + about); // its name is "Notes"
+        COMPARE_CODE(outcome, 1);
+        QVERIFY2(outcome.err.contains(QStringLiteral("\"notes\"")), qPrintable(outcome.err));
+    }
+    QCOMPARE(f.now(), original);
+}
+
 void tst_connectcommand::refusesAndLeavesTheFile_data()
 {
     QTest::addColumn<QByteArray>("bytes");
@@ -181,7 +285,8 @@ void tst_connectcommand::refusesAndLeavesTheFile_data()
     row("servers that are no object", "{\"mcpServers\": 1}", applyAll, "no object");
     row("empty", "", applyAll, "line 1");
     row("not trusted", original, {QStringLiteral("--apply")}, "--trust");
-    row("a decision is needed", R"({"mcpServers":{"a":{"url":"u"}}})", applyAll, "--decide");
+    row("a decision is needed", R"({"mcpServers":{"a":{"url":"u"}}})", applyAll, "(--decide a=leave)");
+    row("not trusted, or left", original, {QStringLiteral("--apply")}, "--decide NAME=leave");
     row("over the limit", {}, applyAll, "over the limit");
 }
 
@@ -226,10 +331,10 @@ void tst_connectcommand::asksWhichClaudeIsMeant()
             QVERIFY2(outcome.err.contains(part), qPrintable(outcome.err));
     }
     const Outcome planned = f.found(plan);
-    COMPARE_CODE(planned, 0);
+    COMPARE_CODE(planned, 1);
     QVERIFY2(planned.out.contains(f.file) && planned.out.contains(other)
-                 && planned.out.contains(QStringLiteral("--config")),
-             qPrintable(planned.out));
+                 && planned.err.contains(QStringLiteral("--config")),
+             qPrintable(planned.out + planned.err));
     QCOMPARE(f.now(), original);
     COMPARE_CODE(f.run(applyAll), 0); // names it
     QVERIFY(f.now() != original);
@@ -248,7 +353,9 @@ void tst_connectcommand::namesAClaudeThatWasNeverOpened()
     QVERIFY(QDir(f.home.file(QStringLiteral("config"))).removeRecursively());
     const Outcome outcome = f.found(applyAll);
     COMPARE_CODE(outcome, 1);
-    QVERIFY2(outcome.err.contains(QStringLiteral("never opened")), qPrintable(outcome.err));
+    QVERIFY2(outcome.err.contains(QStringLiteral("never opened"))
+                 && outcome.err.contains(QStringLiteral("Open Claude Desktop once")),
+             qPrintable(outcome.err));
     QVERIFY(!QFileInfo::exists(f.home.file(QStringLiteral("config"))));
 }
 

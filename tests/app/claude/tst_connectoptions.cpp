@@ -12,6 +12,7 @@ class tst_connectoptions : public QObject {
 private Q_SLOTS:
     void understands();
     void knowsItsArguments();
+    void helpIsNoNameOfAnApp();
     void saysHowToUseIt_data();
     void saysHowToUseIt();
 };
@@ -48,6 +49,17 @@ void tst_connectoptions::knowsItsArguments()
     QVERIFY(isConnect(words("--home /h --connect claude-desktop --plan")));
     QVERIFY(isConnect(words("--connect=claude-desktop")));
     QVERIFY(!isConnect(words("--minimized --home connect")));
+    QVERIFY(needsConnect(QStringLiteral("plan")) && !needsConnect(QStringLiteral("home")));
+}
+
+void tst_connectoptions::helpIsNoNameOfAnApp()
+{
+    for (const char *line : {"--connect --help", "--connect -h", "--connect claude-desktop --help"})
+        QVERIFY2(parseConnectOptions(words(line)).value().action == ConnectOptions::Action::Help, line);
+    for (const char *part : {"--connect claude-desktop", "--plan", "--apply", "--undo", "--config FILE", "--trust NAME",
+                             "--trust-all", "--decide NAME=WHAT", "--json", "--home DIR"})
+        QVERIFY2(connectHelp().contains(QLatin1String(part)), part);
+    QVERIFY(!connectHelp().contains(QStringLiteral("app-running")));
 }
 
 void tst_connectoptions::saysHowToUseIt_data()

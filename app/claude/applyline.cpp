@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "app/claude/applyline.h"
+
+#include "gateway/base/printable.h"
+#include "gateway/base/windowscommandline.h"
+
+#include <QDir>
+
+#include <algorithm>
+
+namespace pasarela {
+
+namespace {
+
+QString shellWord(const QString &word)
+{
+    return QDir::separator() == u'\\' ? windowsWord(word) : posixWord(word);
+}
+
+bool canBeTyped(const QString &text)
+{
+    return printableWhole(text) == text;
+}
+
+/// What the line says of a service that waits: to leave it, which changes nothing. Empty: it must be corrected.
+QString careful(const PlanRow &row)
+{
+    return row.mayLeave && canBeTyped(row.entry.name) ? row.entry.name + QStringLiteral("=leave") : QString();
+}
+
+QStringList decisions(const ConnectOptions &options, const MigrationPlan &plan)
+{
+    QStringList words;
+    for (const PlanRow &row : plan.rows) {
+        const auto decided = options.decided.constFind(row.entry.name);
+        if (row.action == PlanAction::Decide)
+            words.append(careful(row));
+        else if (decided != options.decided.cend())
+            words.append(row.entry.name
+                         + (*decided == PlanAction::Leave ? QStringLiteral("=leave") : QStringLiteral("=migrate")));
+    }
+    return words;
+}
+
+} // namespace
+
+QString posixWord(const QString &word)
+{
+    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
+        return c.isLetterOrNumber() || QStringLiteral("-_./:@%+=,").contains(c);
+    });
+    return plain ? word : u'\'' + QString(word).replace(u'\'', QLatin1String("'\\''")) + u'\'';
+}
+
+QString hintFor(const PlanRow &row)
+{
+    const QStringList choices = choicesFor(row);
+    if (choices.isEmpty() || !canBeTyped(row.entry.name))
+        return {};
+    QStringList words;
+    std::transform(choices.begin(), choices.end(), std::back_inserter(words), shellWord);
+    return QStringLiteral(" (--decide %1)").arg(words.join(QLatin1String(" or ")));
+}
+
+QString nextStep(const QString &program, const ConnectOptions &options, const MigrationPlan &plan)
+{
+    const QStringList decided = decisions(options, plan);
+    if (decided.contains(QString()))
+        return QStringLiteral("Correct the file first where it says so, then look again.");
+    if (plan.changesNothing())
+        return QStringLiteral("Claude is connected already.");
+    QStringList words{program, QStringLiteral("--connect"), options.app};
+    if (!options.home.isEmpty())
+        words << QStringLiteral("--home") << options.home;
+    if (!options.file.isEmpty())
+        words << QStringLiteral("--config") << options.file;
+    words << QStringLiteral("--apply");
+    const bool starts = std::any_of(plan.rows.begin(), plan.rows.end(),
+                                    [](const PlanRow &row) { return row.action == PlanAction::Migrate; });
+    if (starts)
+        words << QStringLiteral("--trust-all");
+    for (const QString &decision : decided)
+        words << QStringLiteral("--decide") << decision;
+    QStringList line;
+    std::transform(words.begin(), words.end(), std::back_inserter(line), shellWord);
+    return (starts
+                ? QStringLiteral("To do this, with Claude closed (each service is started once, as one you trust):\n  ")
+                : QStringLiteral("To do this, with Claude closed:\n  "))
+        + line.join(u' ');
+}
+
+} // namespace pasarela

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QtGlobal>
+
+namespace pasarela {
+
+/// While it lives, a QApplication that finds no display ends the program with exit code 1 and a sentence; Qt by itself
+/// would abort. Lives no longer than the constructor of that one: what goes wrong later is no matter of displays.
+class DisplayCheck {
+public:
+    DisplayCheck();
+    ~DisplayCheck();
+    DisplayCheck(const DisplayCheck &) = delete;
+    DisplayCheck &operator=(const DisplayCheck &) = delete;
+
+private:
+    QtMessageHandler m_before;
+};
+
+} // namespace pasarela
