@@ -37,7 +37,8 @@ public:
     virtual void removeStopWish() = 0;
 
 Q_SIGNALS:
-    /// A gateway answered and gave its first snapshot; its process is watched from here on.
+    /// A gateway answered and gave its first snapshot; its process is watched from here on. It may say in `identity`
+    /// that it leaves.
     void found(const pasarela::GatewayIdentity &identity, const pasarela::Snapshot &snapshot);
     void nobodyThere(const pasarela::Error &why);
     void snapshotChanged(const pasarela::Snapshot &snapshot);

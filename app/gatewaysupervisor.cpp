@@ -198,9 +198,9 @@ void GatewaySupervisor::launch()
 void GatewaySupervisor::onFound(const GatewayIdentity &identity, const Snapshot &snapshot)
 {
     m_upSince.start();
-    m_leaving = false;
+    m_leaving = identity.leaving;
     m_older = QVersionNumber::fromString(identity.version) < m_version;
-    handle(Event::Found);
+    handle(m_leaving ? Event::FoundLeaving : Event::Found);
     onSnapshot(snapshot);
 }
 

@@ -39,6 +39,8 @@ Supervision Supervision::after(Event event, Actions *actions) const
         return onWish(event, actions);
     case Event::Found:
         return onFound(actions);
+    case Event::FoundLeaving:
+        return onFoundLeaving(actions);
     case Event::NobodyThere:
         return onNobody(actions);
     case Event::LaunchRefused:
@@ -178,6 +180,27 @@ Supervision Supervision::onFound(Actions *actions) const
         next.earlyExits = 0;
         return next;
     }
+    case Phase::Up:
+    case Phase::Asked:
+    case Phase::Terminated:
+    case Phase::Killed:
+        return *this;
+    }
+    Q_UNREACHABLE();
+}
+
+Supervision Supervision::onFoundLeaving(Actions *actions) const
+{
+    switch (phase) {
+    case Phase::Looking:
+    case Phase::Launched:
+    case Phase::Reconnecting:
+        return in(Phase::Asked);
+    case Phase::Off:
+    case Phase::BackingOff:
+    case Phase::GaveUp:
+        actions->append(Action::Forget);
+        return *this;
     case Phase::Up:
     case Phase::Asked:
     case Phase::Terminated:

@@ -23,7 +23,8 @@ namespace pasarela {
 ///             gone and still wanted: Looking
 /// ```
 /// Stop while Looking or Launched is kept as `wanted`: what comes up is asked to leave at once. Off, BackingOff and
-/// GaveUp also take over a gateway that somebody else started.
+/// GaveUp also take over a gateway that somebody else started. One that is found leaving is never taken over: where one
+/// is looked for it is waited for as in Asked, and the next one is started.
 class Supervision {
     Q_GADGET
 
@@ -34,7 +35,7 @@ public:
         Launched, ///< Starting: one was started and has not answered yet.
         Reconnecting, ///< Starting: the connection was lost, its process lives.
         Up, ///< Running.
-        Asked, ///< Stopping: it was asked over the control connection.
+        Asked, ///< Stopping: it was asked over the control connection, or said itself that it goes.
         Terminated, ///< Stopping: it did not go when asked.
         Killed, ///< Stopping: it did not go when terminated.
         BackingOff, ///< Waiting: it ended by itself.
@@ -49,6 +50,7 @@ public:
         WishRecorded, ///< Another program recorded the stop wish (`pasarela-gateway stop`).
         WishRemoved, ///< Another program removed it (`pasarela-gateway run`).
         Found, ///< A gateway answered the handshake.
+        FoundLeaving, ///< One answered, and says that it goes.
         NobodyThere, ///< Nobody listens, or nobody answers.
         LaunchRefused, ///< The stop wish stands.
         LaunchImpossible, ///< There is no program to start.
@@ -97,6 +99,7 @@ private:
     Supervision onRequest(Event event, Actions *actions) const;
     Supervision onWish(Event event, Actions *actions) const;
     Supervision onFound(Actions *actions) const;
+    Supervision onFoundLeaving(Actions *actions) const;
     Supervision onNobody(Actions *actions) const;
     Supervision onLaunchTrouble(Event event, Actions *actions) const;
     Supervision onLost(Actions *actions) const;

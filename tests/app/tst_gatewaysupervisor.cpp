@@ -20,6 +20,7 @@ private Q_SLOTS:
     void init();
     void startsAGatewayWhereThereIsNone();
     void adoptsTheOneThatRuns();
+    void replacesTheOneThatLeaves();
     void startsNothingWhileTheStopWishStands();
     void takesOverOneThatRunsInSpiteOfTheWish();
     void stopRecordsTheWishAndAsks();
@@ -95,6 +96,22 @@ void tst_gatewaysupervisor::adoptsTheOneThatRuns()
     m_supervisor->begin();
     QTRY_COMPARE(state(), State::Running);
     QCOMPARE(m_gateway->count("launch"), 0);
+}
+
+void tst_gatewaysupervisor::replacesTheOneThatLeaves()
+{
+    m_gateway->present = true;
+    m_gateway->leaves = true;
+    QSignalSpy found(m_gateway.get(), &GatewayAccess::found);
+    m_supervisor->begin();
+    QTRY_COMPARE(found.count(), 1);
+    QCOMPARE(state(), State::Stopping);
+    QCOMPARE(m_gateway->done,
+             QStringList(QStringLiteral("look"))); // it goes by itself, and nothing is started beside it
+    m_gateway->crash();
+    QTRY_COMPARE(state(), State::Running);
+    QCOMPARE(m_gateway->count("launch"), 1);
+    QCOMPARE(m_gateway->count("terminate"), 0);
 }
 
 void tst_gatewaysupervisor::startsNothingWhileTheStopWishStands()

@@ -17,6 +17,7 @@ class tst_localgateway : public QObject {
 private Q_SLOTS:
     void init();
     void findsTheGatewayWithItsFirstSnapshot();
+    void tellsThatTheOneItFindsLeaves();
     void saysThatNobodyIsThere();
     void passesChangesOn();
     void tellsTheEndOfConnectionAndProcessApart();
@@ -64,6 +65,20 @@ void tst_localgateway::findsTheGatewayWithItsFirstSnapshot()
     QTRY_COMPARE(found.count(), 1);
     QCOMPARE(found.first().at(0).value<GatewayIdentity>().processId, m_process->processId());
     QCOMPARE(found.first().at(1).value<Snapshot>().enclaves.size(), size_t(2));
+}
+
+void tst_localgateway::tellsThatTheOneItFindsLeaves()
+{
+    m_control->listen({}, identity());
+    m_control->server->leave(QStringLiteral("restart"));
+    QSignalSpy found(m_gateway.get(), &GatewayAccess::found);
+    m_gateway->look();
+    QTRY_COMPARE(found.count(), 1);
+    QVERIFY(found.first().at(0).value<GatewayIdentity>().leaving);
+    // Its end is told: that is what the supervisor waits for.
+    QSignalSpy exited(m_gateway.get(), &GatewayAccess::exited);
+    m_process->end();
+    QTRY_COMPARE(exited.count(), 1);
 }
 
 void tst_localgateway::saysThatNobodyIsThere()

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void givesUpAfterTheFifthEarlyExit();
     void aGoodRunForgetsEarlyExits();
     void stopWhileItStartsEndsWhatComesUp();
+    void oneThatLeavesIsWaitedForAndReplaced();
     void everyPhaseIsShownAsAState_data();
     void everyPhaseIsShownAsAState();
 };
@@ -63,6 +64,9 @@ constexpr Row table[] = {
     {"Found", "Looking Launched", "no", "Asked", "=", "=", "RecordWish AskToLeave"},
     {"Found", "Off Reconnecting BackingOff", "any", "Up", "=", "=", ""},
     {"Found", "GaveUp", "any", "Up", "=", "0", ""},
+
+    {"FoundLeaving", "Looking Launched Reconnecting", "any", "Asked", "=", "=", ""},
+    {"FoundLeaving", "Off BackingOff GaveUp", "any", "=", "=", "=", "Forget"},
 
     {"NobodyThere", "Looking", "yes", "Launched", "=", "=", "Launch LookLater"},
     {"NobodyThere", "Looking", "no", "Off", "=", "=", ""},
@@ -236,6 +240,20 @@ void tst_supervisorstate::stopWhileItStartsEndsWhatComesUp()
     QCOMPARE(actions.last(), Action::AskToLeave);
     state = run(state, {Event::ExitedEarly});
     QCOMPARE(state.phase, Phase::Off);
+}
+
+void tst_supervisorstate::oneThatLeavesIsWaitedForAndReplaced()
+{
+    Supervision::Actions actions;
+    Supervision state = run({Phase::Off, true, 0}, {Event::WishRemoved, Event::FoundLeaving}, &actions);
+    QVERIFY(!actions.contains(Action::Launch) && !actions.contains(Action::AskToLeave));
+    state = run(state, {Event::ExitedOnPurpose, Event::NobodyThere}, &actions);
+    QCOMPARE(state, (Supervision{Phase::Launched, true, 0}));
+    QVERIFY(actions.contains(Action::Launch));
+    // One that does not go as it said is ended.
+    actions.clear();
+    run({Phase::Looking, true, 0}, {Event::FoundLeaving, Event::DeadlinePassed}, &actions);
+    QCOMPARE(actions, Supervision::Actions{Action::Terminate});
 }
 
 void tst_supervisorstate::everyPhaseIsShownAsAState_data()

@@ -17,7 +17,7 @@ public:
             QMetaObject::invokeMethod(
                 this,
                 [this] {
-                    Q_EMIT found({1, version, 42, 7}, snapshot);
+                    Q_EMIT found({1, version, 42, 7, leaves}, snapshot);
                 },
                 Qt::QueuedConnection);
         else
@@ -27,8 +27,10 @@ public:
     Result<void> launch() override
     {
         done.append(QStringLiteral("launch"));
-        if (launchResult && comesUp)
+        if (launchResult && comesUp) {
             present = true;
+            leaves = false;
+        }
         return launchResult;
     }
     void askToLeave(const QString &reason) override
@@ -74,6 +76,7 @@ public:
     int count(const char *what) const { return int(done.count(QString::fromLatin1(what))); }
 
     bool present = false; ///< Somebody answers the handshake.
+    bool leaves = false; ///< It says so in the handshake.
     bool comesUp = true; ///< What was launched answers from then on.
     bool leavesWhenAsked = true;
     QString version = QStringLiteral("1.0.0");
