@@ -2,6 +2,7 @@
 #include "gateway/bridge/uplink.h"
 
 #include "gateway/bridge/linepieces.h"
+#include "gateway/ipc/link.h"
 #include "gateway/mcp/methods.h"
 
 namespace pasarela {
@@ -13,8 +14,15 @@ void Uplink::feed(QByteArrayView chunk)
     // Lines that go through are written in one go: those that do not can only stand before them.
     const char *through = nullptr;
     forEachLinePiece(chunk, [&](QByteArrayView piece, bool ends) {
-        if (!m_line.isBegun())
+        if (!m_line.isBegun()) {
             beginLine();
+            if (!piece.isEmpty() && link::mayBeInBand(piece)) {
+                if (through)
+                    m_owner.toGateway(QByteArrayView(through, piece.data()));
+                through = nullptr;
+                keepFromLink();
+            }
+        }
         m_line.feed(piece);
         if (m_way == Way::Through && !through)
             through = piece.data();
@@ -38,6 +46,17 @@ void Uplink::beginLine()
     m_way = m_mode == Mode::Through ? Way::Through : Way::Wait;
     if (m_mode == Mode::Refuse)
         drop(m_refusal);
+}
+
+/// Only the bridge itself speaks for the link: with white space before it, which means nothing in JSON, a client's line
+/// is none of the link's, and the gateway answers it as any other.
+void Uplink::keepFromLink()
+{
+    m_line.feed(" ");
+    if (m_way == Way::Through)
+        m_owner.toGateway(" ");
+    else if (m_way == Way::Wait && !m_waiting.append(" "))
+        drop(ClientError::tooMuchWaits());
 }
 
 void Uplink::drop(const ClientError &error)

@@ -61,6 +61,7 @@ private:
     enum class Way { Through, Wait, Drop };
 
     void beginLine();
+    void keepFromLink();
     void endLine();
     void endWaitingLine();
     void noteNotification();

@@ -110,6 +110,12 @@ InBand inBandLine(QByteArrayView line)
     return jsonStringEquals(value, "draining") ? InBand::Draining : InBand::None;
 }
 
+bool mayBeInBand(QByteArrayView beginning)
+{
+    const qsizetype common = qMin(beginning.size(), inBandStart.size());
+    return beginning.first(common) == inBandStart.first(common);
+}
+
 QByteArray encode(InBand line)
 {
     switch (line) {

@@ -38,5 +38,7 @@ enum class InBand { None, Eof, Draining };
 /// Cheap test on every line: does not parse what does not begin like one.
 InBand inBandLine(QByteArrayView line);
 QByteArray encode(InBand line);
+/// Whether a line with this beginning (not empty) may turn out to be one of these.
+bool mayBeInBand(QByteArrayView beginning);
 
 } // namespace pasarela::link

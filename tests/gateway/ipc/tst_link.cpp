@@ -22,6 +22,8 @@ private Q_SLOTS:
     void aFirstLineOverTheLimitIsTooLarge();
     void knowsInBandLines_data();
     void knowsInBandLines();
+    void knowsWhatMayBecomeAnInBandLine_data();
+    void knowsWhatMayBecomeAnInBandLine();
 };
 
 void tst_Link::linesLookAsTheSpecificationSays()
@@ -179,6 +181,28 @@ void tst_Link::knowsInBandLines()
     QFETCH(QByteArray, line);
     QFETCH(int, is);
     QCOMPARE(int(link::inBandLine(line)), is);
+}
+
+void tst_Link::knowsWhatMayBecomeAnInBandLine_data()
+{
+    QTest::addColumn<QByteArray>("beginning");
+    QTest::addColumn<bool>("may");
+    QTest::newRow("eof") << link::encode(link::InBand::Eof) << true;
+    QTest::newRow("a part") << QByteArray("{\"pasa") << true;
+    QTest::newRow("a bracket") << QByteArray("{") << true;
+    QTest::newRow("another word") << QByteArray("{\"pasarelaLink\":\"later\"}") << true;
+    QTest::newRow("another member") << QByteArray("{\"pasarelaLinks\":1}") << false;
+    QTest::newRow("a message") << QByteArray("{\"jsonrpc\":\"2.0\"}") << false;
+    QTest::newRow("white space first") << QByteArray(" {\"pasarelaLink\":\"eof\"}") << false;
+}
+
+void tst_Link::knowsWhatMayBecomeAnInBandLine()
+{
+    QFETCH(QByteArray, beginning);
+    QFETCH(bool, may);
+    QCOMPARE(link::mayBeInBand(beginning), may);
+    if (!may)
+        QCOMPARE(int(link::inBandLine(beginning)), int(link::InBand::None));
 }
 
 QTEST_GUILESS_MAIN(tst_Link)
