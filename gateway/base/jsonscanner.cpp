@@ -329,19 +329,23 @@ std::optional<JsonFault> validateJson(QByteArrayView text)
     return scan.fault;
 }
 
+TextPosition TextPositions::at(qsizetype offset)
+{
+    const qsizetype end = qBound(qsizetype(0), offset, m_text.size());
+    for (; m_next < end; ++m_next) {
+        const char c = m_text[m_next];
+        const bool lineEnds = c == '\n' || (c == '\r' && !(m_next + 1 < m_text.size() && m_text[m_next + 1] == '\n'));
+        if (lineEnds)
+            m_position = {m_position.line + 1, 1};
+        else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80)
+            ++m_position.column;
+    }
+    return m_position;
+}
+
 TextPosition positionIn(QByteArrayView text, qsizetype offset)
 {
-    TextPosition position;
-    const QByteArrayView before = text.first(qBound(qsizetype(0), offset, text.size()));
-    for (qsizetype i = 0; i < before.size(); ++i) {
-        const char c = before[i];
-        const bool lineEnds = c == '\n' || (c == '\r' && !(i + 1 < text.size() && text[i + 1] == '\n'));
-        if (lineEnds)
-            position = {position.line + 1, 1};
-        else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80)
-            ++position.column;
-    }
-    return position;
+    return TextPositions(text).at(offset);
 }
 
 } // namespace pasarela

@@ -90,4 +90,20 @@ struct TextPosition {
 };
 TextPosition positionIn(QByteArrayView text, qsizetype offset);
 
+/// Positions of offsets in ascending order, in one pass over the text.
+class TextPositions {
+public:
+    explicit TextPositions(QByteArrayView text)
+        : m_text(text)
+    {
+    }
+    /// Of an offset that is not before the last one.
+    TextPosition at(qsizetype offset);
+
+private:
+    QByteArrayView m_text;
+    qsizetype m_next = 0;
+    TextPosition m_position;
+};
+
 } // namespace pasarela

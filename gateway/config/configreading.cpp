@@ -24,8 +24,9 @@ std::vector<ConfigProblem> ConfigReading::inOrder(std::vector<Finding> findings)
     const auto same = [](const Finding &a, const Finding &b) { return a.at == b.at && a.what == b.what; };
     findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
     std::vector<ConfigProblem> problems;
+    TextPositions positions(m_text);
     for (const Finding &finding : findings)
-        problems.push_back({positionIn(m_text, finding.at), finding.pointer, finding.what});
+        problems.push_back({positions.at(finding.at), finding.pointer, finding.what});
     return problems;
 }
 

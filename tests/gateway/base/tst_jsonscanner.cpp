@@ -31,6 +31,7 @@ private Q_SLOTS:
     void noticesLineBreaksBetweenTokens();
     void tellsLineAndColumn_data();
     void tellsLineAndColumn();
+    void tellsPositionsInOnePass();
 };
 
 void tst_jsonscanner::reportsTheWantedMembers()
@@ -294,6 +295,19 @@ void tst_jsonscanner::tellsLineAndColumn()
     const TextPosition position = positionIn(text, offset);
     QCOMPARE(position.line, line);
     QCOMPARE(position.column, column);
+}
+
+void tst_jsonscanner::tellsPositionsInOnePass()
+{
+    const QByteArray text = "a\r\nb\rc\n\n\"é😀\" x\r\n";
+    TextPositions positions(text);
+    for (qsizetype offset = 0; offset <= text.size() + 1; offset += offset % 3 + 1) {
+        for (int again = 0; again < 2; ++again) {
+            const TextPosition position = positions.at(offset);
+            QCOMPARE(position.line, positionIn(text, offset).line);
+            QCOMPARE(position.column, positionIn(text, offset).column);
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_jsonscanner)
