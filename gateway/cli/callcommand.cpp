@@ -3,6 +3,7 @@
 
 #include "gateway/base/jsonscanner.h"
 #include "gateway/base/jsonview.h"
+#include "gateway/base/printable.h"
 #include "gateway/cli/gatewayconnection.h"
 #include "gateway/cli/toolresult.h"
 
@@ -20,17 +21,17 @@ int wrongUsage(const CommandContext &context, const QString &what)
 }
 
 /// What is wrong with the arguments of the tool; empty: nothing.
-QString problemIn(const QByteArray &json)
+QString problemIn(const QString &tool, const QByteArray &json)
 {
     const JsonScan scan = scanJson(json, {});
-    if (scan.fault) {
-        return QStringLiteral("The tool's arguments are no JSON: byte %1: %2.")
-            .arg(scan.fault->offset)
-            .arg(QLatin1String(scan.fault->what));
-    }
-    return jsonTypeOf(scan.root.in(json)) == JsonType::Object
-        ? QString()
-        : QStringLiteral("The tool's arguments are a JSON object, such as '{\"message\":\"hola\"}'.");
+    if (!scan.fault && jsonTypeOf(scan.root.in(json)) == JsonType::Object)
+        return {};
+    const QString what = scan.fault ? QStringLiteral("are no JSON (byte %1: %2)")
+                                          .arg(QString::number(scan.fault->offset), QLatin1String(scan.fault->what))
+                                    : QStringLiteral("are no JSON object");
+    return QStringLiteral("The tool's arguments %1; write them like this: pasarela-gateway call %2 "
+                          "'{\"message\":\"hola\"}'")
+        .arg(what, printableLine(tool));
 }
 
 QByteArray paramsOf(const CommandArguments &arguments, const QByteArray &toolArguments, int timeout)
@@ -62,7 +63,8 @@ CommandForm callForm()
     return {QStringLiteral("call"),
             QStringLiteral("TOOL [JSON]"),
             QStringLiteral("Calls one tool with the arguments in JSON, and prints what it answers."),
-            {{QStringLiteral("client"), QStringLiteral("As this client would."), QStringLiteral("NAME")},
+            {{QStringLiteral("client"), QStringLiteral("As this client would, like claude-desktop."),
+              QStringLiteral("NAME")},
              {QStringLiteral("account"), QStringLiteral("With this account of the enclave."), QStringLiteral("A")},
              {QStringLiteral("timeout"),
               QStringLiteral("Seconds the call may take once its session stands; else %1.")
@@ -79,12 +81,14 @@ int runCall(const CommandContext &context, const QStringList &args)
     if (const int *code = std::get_if<int>(&parsed))
         return *code;
     const auto &arguments = std::get<CommandArguments>(parsed);
+    if (const auto code = refusedClient(callForm(), context, arguments))
+        return *code;
     bool isNumber = false;
     const int timeout = arguments.value(QStringLiteral("timeout")).toInt(&isNumber);
     if (!isNumber || timeout < 1 || timeout > longestTimeout)
         return wrongUsage(context, QStringLiteral("--timeout takes seconds from 1 to %1.").arg(longestTimeout));
     const QByteArray toolArguments = arguments.positional().value(1, QStringLiteral("{}")).toUtf8();
-    if (const QString problem = problemIn(toolArguments); !problem.isEmpty())
+    if (const QString problem = problemIn(arguments.positional().constFirst(), toolArguments); !problem.isEmpty())
         return wrongUsage(context, problem);
 
     GatewayConnection connection(context);

@@ -29,12 +29,22 @@ Json toJson(const std::vector<ConfigProblem> &findings)
     return array;
 }
 
+const QString howToAdd = QStringLiteral("add one with: pasarela-gateway enclave add NAME --stdio -- CMD ARG…");
+
+QString countOf(qsizetype enclaves)
+{
+    if (enclaves == 0)
+        return QStringLiteral("no enclaves yet; ") + howToAdd;
+    return enclaves == 1 ? QStringLiteral("1 enclave.") : QStringLiteral("%1 enclaves.").arg(enclaves);
+}
+
 void print(const CommandContext &context, const QString &file, const std::vector<ConfigProblem> &problems,
-           const std::vector<ConfigProblem> &hints)
+           const std::vector<ConfigProblem> &hints, qsizetype enclaves)
 {
     if (context.json) {
         const Json json = {{"file", file.toStdString()},
                            {"ok", problems.empty()},
+                           {"enclaves", enclaves},
                            {"problems", toJson(problems)},
                            {"hints", toJson(hints)}};
         constexpr int step = 2;
@@ -46,7 +56,7 @@ void print(const CommandContext &context, const QString &file, const std::vector
     for (const ConfigProblem &hint : hints)
         context.err << printableText(toLine(file, hint)) << " (hint)\n";
     if (problems.empty())
-        context.out << QStringLiteral("%1 is good.").arg(file) << '\n';
+        context.out << QStringLiteral("%1 is good: %2").arg(file, countOf(enclaves)) << '\n';
 }
 
 } // namespace
@@ -70,13 +80,15 @@ int runCheck(const CommandContext &context, const QStringList &args)
         return ExitFailed;
     }
     if (none && !context.json) {
-        context.out << QStringLiteral("There is no %1 yet, and none is needed.").arg(file) << '\n';
+        context.out << QStringLiteral("There is no %1 yet, and none is needed; %2").arg(file, howToAdd) << '\n';
         return ExitDone;
     }
     const QByteArray content = bytes ? *bytes : QByteArray();
     const auto parsed = parseConfig(content);
     const auto *problems = std::get_if<std::vector<ConfigProblem>>(&parsed);
-    print(context, file, problems ? *problems : std::vector<ConfigProblem>(), configHints(content));
+    const auto *config = std::get_if<GatewayConfig>(&parsed);
+    print(context, file, problems ? *problems : std::vector<ConfigProblem>(), configHints(content),
+          config ? config->enclaves.size() : 0);
     return problems ? ExitFailed : ExitDone;
 }
 

@@ -2,6 +2,7 @@
 #include "gateway/cli/commandarguments.h"
 
 #include "gateway/cli/texttable.h"
+#include "gateway/config/confignames.h"
 
 namespace pasarela {
 
@@ -44,6 +45,17 @@ std::variant<CommandArguments, int> CommandArguments::parse(const CommandForm &f
         return wrongUsage(context, form, what);
     }
     return arguments;
+}
+
+std::optional<int> refusedClient(const CommandForm &form, const CommandContext &context,
+                                 const CommandArguments &arguments)
+{
+    const auto option = QStringLiteral("client");
+    if (!arguments.isSet(option) || isOtherName(arguments.value(option)))
+        return std::nullopt;
+    return wrongUsage(context, form,
+                      QStringLiteral("--client takes a name of small letters, digits and . _ @ + -, such as "
+                                     "claude-desktop."));
 }
 
 QString helpText(const CommandForm &form)

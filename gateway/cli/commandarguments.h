@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <variant>
 
 namespace pasarela {
@@ -40,5 +41,9 @@ private:
 };
 
 QString helpText(const CommandForm &form);
+
+/// The exit code where `--client` was given and names no client; said already.
+std::optional<int> refusedClient(const CommandForm &form, const CommandContext &context,
+                                 const CommandArguments &arguments);
 
 } // namespace pasarela

@@ -7,6 +7,7 @@
 #include "gateway/cli/gatewayconnection.h"
 #include "gateway/cli/globaloptions.h"
 #include "gateway/cli/reloadcommand.h"
+#include "gateway/cli/startcommand.h"
 #include "gateway/cli/statuscommand.h"
 #include "gateway/cli/stopcommand.h"
 #include "gateway/cli/texttable.h"
@@ -36,6 +37,7 @@ const std::vector<Command> &commands()
 {
     static const std::vector<Command> table = {
         commandOf(statusForm(), runStatus),
+        commandOf(startForm(), runStart),
         commandOf(stopForm(), runStop),
         commandOf(reloadForm(), runReload),
         commandOf(toolsForm(), runTools),

@@ -12,8 +12,11 @@ Result<bool> reloadGateway(const CommandContext &context, const QByteArray &hash
         return true;
     if (answer.error().code == Error::Code::Unavailable)
         return false;
+    const bool isRefusal = answer.error().code == Error::Code::InvalidInput;
     return Error{answer.error().code,
-                 QStringLiteral("The change is written, but the running gateway did not take it: %1")
+                 (isRefusal ? QStringLiteral("The change is written, but the running gateway did not take it: %1")
+                            : QStringLiteral("The change is written, and a running gateway takes it by itself; whether "
+                                             "this one did could not be asked: %1"))
                      .arg(answer.error().detail)};
 }
 

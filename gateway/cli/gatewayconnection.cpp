@@ -77,9 +77,9 @@ Error GatewayConnection::notRunning() const
     const auto wish = StopWish::read(m_context.paths);
     if (!wish)
         return {Error::Code::Unavailable,
-                QStringLiteral("The gateway is not running. Start it with: pasarela-gateway run")};
+                QStringLiteral("The gateway is not running. Start it with: pasarela-gateway start")};
     return {Error::Code::StoppedByPerson,
-            QStringLiteral("The gateway was stopped (%1, by %2) and stays so. Start it with: pasarela-gateway run")
+            QStringLiteral("The gateway was stopped (%1, by %2) and stays so. Start it with: pasarela-gateway start")
                 .arg(wish->since.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")), wish->by)};
 }
 

@@ -11,6 +11,8 @@ namespace pasarela {
 
 namespace {
 
+constexpr qsizetype errorWidth = 72; ///< The remedy stands at the end of it.
+
 QString memory(qint64 bytes)
 {
     return bytes <= 0 ? QStringLiteral("-") : QStringLiteral("%1 MB").arg(double(bytes) / 1e6, 0, 'f', 1);
@@ -48,6 +50,28 @@ QString duration(qint64 seconds)
     return parts.isEmpty() ? QStringLiteral("0 s") : parts.join(QLatin1Char(' '));
 }
 
+/// Text from elsewhere, whole up to a length that no sentence of ours has.
+QString whole(const QString &text)
+{
+    return printableLine(text, 2000);
+}
+
+/// The lines of a text, broken between words.
+QStringList wrapped(const QString &text, qsizetype width)
+{
+    QStringList lines(QString{});
+    for (const QString &word : text.split(QLatin1Char(' '))) {
+        QString &line = lines.last();
+        if (line.isEmpty())
+            line = word;
+        else if (line.size() + 1 + word.size() <= width)
+            line += QLatin1Char(' ') + word;
+        else
+            lines.append(word);
+    }
+    return lines;
+}
+
 QString gatewayText(const GatewayView &gateway, const QDateTime &now)
 {
     QString text = QStringLiteral("Gateway: running, pid %1, version %2").arg(gateway.processId).arg(gateway.version);
@@ -64,7 +88,7 @@ QString gatewayText(const GatewayView &gateway, const QDateTime &now)
             ? QStringLiteral("No settings could be read; nothing is connected:\n")
             : QStringLiteral("The configuration has problems; the last good one is in use:\n");
         for (const QString &problem : gateway.problems)
-            text += QStringLiteral("  %1\n").arg(printableLine(problem));
+            text += QStringLiteral("  %1\n").arg(whole(problem));
     }
     return text;
 }
@@ -77,7 +101,7 @@ QString errorText(const EnclaveView &enclave, const QDateTime &now)
     if (!enclave.lastError.code.isEmpty())
         parts.append(enclave.lastError.code);
     parts.append(enclave.lastError.text);
-    return printableLine(parts.join(QLatin1Char(' ')));
+    return whole(parts.join(QLatin1Char(' ')));
 }
 
 QString accountsText(const QMap<QString, QString> &accounts)
@@ -105,9 +129,13 @@ QString section(const char *name, const TextTable &table)
 QString statusText(const Snapshot &snapshot, const QDateTime &now)
 {
     TextTable enclaves(headings("NAME|STATE|KIND|TOOLS|LAST ERROR"));
-    for (const EnclaveView &row : snapshot.enclaves)
+    for (const EnclaveView &row : snapshot.enclaves) {
+        QStringList error = wrapped(errorText(row, now), errorWidth);
         enclaves.add(
-            {orDash(row.name), toName(row.state), orDash(row.kind), QString::number(row.tools), errorText(row, now)});
+            {orDash(row.name), toName(row.state), orDash(row.kind), QString::number(row.tools), error.takeFirst()});
+        for (const QString &line : error)
+            enclaves.add({{}, {}, {}, {}, line});
+    }
 
     TextTable sessions(headings("ENCLAVE|ACCOUNT|SCOPE|STATE|PID|MEMORY|CALLS|P50|P95"));
     for (const SessionView &row : snapshot.sessions) {

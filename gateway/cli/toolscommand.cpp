@@ -64,6 +64,8 @@ int runTools(const CommandContext &context, const QStringList &args)
     if (const int *code = std::get_if<int>(&parsed))
         return *code;
     const auto &arguments = std::get<CommandArguments>(parsed);
+    if (const auto code = refusedClient(toolsForm(), context, arguments))
+        return *code;
     GatewayConnection connection(context);
     const bool mayStart = !arguments.isSet(QStringLiteral("no-start"));
     if (const auto open = opened(connection, mayStart ? StartGateway::IfNone : StartGateway::Never); !open)

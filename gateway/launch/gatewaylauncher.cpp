@@ -21,7 +21,7 @@ Result<void> mayStart(const Paths &paths)
         return Error{
             Error::Code::StoppedByPerson,
             QStringLiteral(
-                "Pasarela was stopped on purpose (%1). Press Start in Pasarela, or run \"pasarela-gateway run\".")
+                "Pasarela was stopped on purpose (%1). Press Start in Pasarela, or run \"pasarela-gateway start\".")
                 .arg(wish->since.toLocalTime().toString(Qt::ISODate))};
     }
     if (upgradeHoldUntil(paths))

@@ -10,8 +10,8 @@
 
 namespace pasarela {
 
-/// "The person pressed Stop": a file that outlives processes. While it stands, nothing but Start, `run`, installer/start
-/// or the next login starts a gateway (decisions.md, *Stop wish*).
+/// "The person pressed Stop": a file that outlives processes. While it stands, nothing but Start, `run`, `start`,
+/// installer/start or the next login starts a gateway (decisions.md, *Stop wish*).
 struct StopWish {
     QDateTime since;
     QString by;    ///< "tray", "command"

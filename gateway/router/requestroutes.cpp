@@ -189,11 +189,13 @@ void RequestRoutes::findNamed(ClientRequest &request, ListKind kind,
         const CatalogueView::Target *target = isTool ? view.tool(name) : view.prompt(name);
         return target ? std::optional(*target) : std::nullopt;
     };
-    find(request, {lookup, enclaveIn(name), true}, std::move(found), [&request, name, isTool] {
-        request.answerError(
-            mcp::invalidParams,
-            QStringLiteral("Unknown %1: %2. Ask for the list again.")
-                .arg(isTool ? QStringLiteral("tool") : QStringLiteral("prompt"), QString::fromUtf8(name.left(200))));
+    find(request, {lookup, enclaveIn(name), true}, std::move(found), [this, &request, name, isTool] {
+        const QString why = m_parts.policy.whyAbsent(request.client().caller().client, enclaveIn(name));
+        request.answerError(mcp::invalidParams,
+                            QStringLiteral("Unknown %1: %2. %3")
+                                .arg(isTool ? QStringLiteral("tool") : QStringLiteral("prompt"),
+                                     QString::fromUtf8(name.left(200)),
+                                     why.isEmpty() ? QStringLiteral("Ask for the list again.") : why));
     });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/session/routingpolicy.h"
 
+#include "gateway/config/confignames.h"
+
 #include <QDir>
 #include <QFileInfo>
 
@@ -54,7 +56,7 @@ Result<SessionKey> RoutingPolicy::sessionFor(const Caller &caller, const Enclave
 {
     const EnclaveConfig *config = enclave(id);
     if (!config || !config->enabled)
-        return Error{Error::Code::NotFound, QStringLiteral("The service %1 is switched off.").arg(titleOf(id))};
+        return Error{Error::Code::NotFound, whyAbsent(caller.client, id)};
     const std::vector<AccountId> accounts = accountsFor(caller, id);
     if (!caller.account.isEmpty() && accounts != std::vector{AccountId(caller.account)})
         return Error{Error::Code::NotFound,
@@ -75,6 +77,26 @@ Result<SessionKey> RoutingPolicy::sessionFor(const Caller &caller, const Enclave
     else if (config->scope == Scope::Project)
         key.scope = caller.project.isEmpty() ? QStringLiteral("none") : caller.project;
     return key;
+}
+
+QString RoutingPolicy::whyAbsent(const ClientId &client, const EnclaveId &id) const
+{
+    const EnclaveConfig *config = enclave(id);
+    if (!config && !isEnclaveName(id.text()))
+        return {};
+    if (!config)
+        return QStringLiteral("There is no service \"%1\". Correct the name, or add the service in Pasarela (or with: "
+                              "pasarela-gateway enclave add %1).")
+            .arg(id.text());
+    if (!config->enabled)
+        return QStringLiteral("The service \"%1\" is switched off. Switch it on in Pasarela (or with: pasarela-gateway "
+                              "enclave enable %1).")
+            .arg(id.text());
+    if (m_config.policyOf(client).disabledEnclaves.contains(id.text()))
+        return QStringLiteral("The service \"%1\" is switched off for this app, \"%2\". Allow it for this app in "
+                              "Pasarela (in pasarela.json under \"clients\").")
+            .arg(id.text(), client.text());
+    return {};
 }
 
 QString RoutingPolicy::titleOf(const EnclaveId &id) const

@@ -35,6 +35,8 @@ public:
     std::vector<AccountId> accountsFor(const Caller &caller, const EnclaveId &enclave) const;
     /// The session a call goes to; NeedsPerson, with a sentence that names the choice, where an account must be chosen first.
     Result<SessionKey> sessionFor(const Caller &caller, const EnclaveId &enclave) const;
+    /// Why a client does not get this enclave, and what to do about it; empty: it does, or that is no enclave's name.
+    QString whyAbsent(const ClientId &client, const EnclaveId &enclave) const;
     /// The title a person gave, else the name.
     QString titleOf(const EnclaveId &enclave) const;
 

@@ -19,6 +19,8 @@ private Q_SLOTS:
     void callPassesWhatItWasTold();
     void callFailsWhereTheToolFails_data();
     void callFailsWhereTheToolFails();
+    void callShowsHowArgumentsAreWritten_data();
+    void callShowsHowArgumentsAreWritten();
     void callSaysWhyItCouldNot();
 };
 
@@ -81,6 +83,23 @@ void tst_callcommand::callFailsWhereTheToolFails()
     QCOMPARE(outcome.code, 1);
     QCOMPARE(outcome.err, QStringLiteral("No such file.\n"));
     QCOMPARE(outcome.out.toUtf8(), json ? gateway.handler.callAnswer->value() + '\n' : QByteArray());
+}
+
+void tst_callcommand::callShowsHowArgumentsAreWritten_data()
+{
+    QTest::addColumn<QString>("json");
+    for (const char *json : {"{message:hola}", "{'message':'hola'}", "hola", "[]", "\"hola\""})
+        QTest::newRow(json) << QString::fromLatin1(json);
+}
+
+void tst_callcommand::callShowsHowArgumentsAreWritten()
+{
+    QFETCH(QString, json);
+    ControlFixture gateway;
+    const Outcome outcome = run(gateway, {QStringLiteral("call"), QStringLiteral("everything__echo"), json});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(QStringLiteral("pasarela-gateway call everything__echo '{\"message\":\"hola\"}'")),
+             qPrintable(outcome.err));
 }
 
 void tst_callcommand::callSaysWhyItCouldNot()

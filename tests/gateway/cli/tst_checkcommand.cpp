@@ -18,7 +18,8 @@ class tst_checkcommand : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void findsNothingWrongInAGoodFile();
+    void saysHowManyEnclavesItFound_data();
+    void saysHowManyEnclavesItFound();
     void findsNothingWrongWhereThereIsNoConfiguration();
     void saysForEachProblemWhereItIs();
     void looksThroughAFileThatIsNamed();
@@ -30,12 +31,29 @@ private Q_SLOTS:
     void helps();
 };
 
-void tst_checkcommand::findsNothingWrongInAGoodFile()
+void tst_checkcommand::saysHowManyEnclavesItFound_data()
 {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("said");
+    const QString add = QStringLiteral("no enclaves yet; add one with: pasarela-gateway enclave add");
+    QTest::newRow("none") << QByteArray("{}") << add;
+    QTest::newRow("no byte") << QByteArray("") << add;
+    QTest::newRow("one") << QByteArray(R"({"enclaves":{"a":{"stdio":{"command":"x"}}}})")
+                         << QStringLiteral("good: 1 enclave.\n");
+    QTest::newRow("two") << QByteArray(
+        R"({"enclaves":{"a":{"stdio":{"command":"x"}},"b":{"enabled":false,"stdio":{"command":"y"}}}})")
+                         << QStringLiteral("good: 2 enclaves.\n");
+}
+
+void tst_checkcommand::saysHowManyEnclavesItFound()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, said);
     test::CommandRun command;
-    command.home.write(configName, "{}");
+    command.home.write(configName, bytes);
     QCOMPARE(command.run(runCheck, QString()), int(ExitDone));
-    QVERIFY(command.out.endsWith(QStringLiteral("pasarela.json is good.\n")));
+    QVERIFY2(command.out.contains(QStringLiteral("pasarela.json is good: ")) && command.out.contains(said),
+             qPrintable(command.out));
     QCOMPARE(command.err, QString());
 }
 
@@ -43,7 +61,9 @@ void tst_checkcommand::findsNothingWrongWhereThereIsNoConfiguration()
 {
     test::CommandRun command;
     QCOMPARE(command.run(runCheck, QString()), int(ExitDone));
-    QVERIFY2(command.out.startsWith(QStringLiteral("There is no ")), qPrintable(command.out));
+    QVERIFY2(command.out.startsWith(QStringLiteral("There is no "))
+                 && command.out.contains(QStringLiteral("pasarela-gateway enclave add")),
+             qPrintable(command.out));
     QCOMPARE(command.err, QString());
     command.json = true;
     QCOMPARE(command.run(runCheck, QString()), int(ExitDone));

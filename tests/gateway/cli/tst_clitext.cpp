@@ -3,6 +3,7 @@
 #include "gateway/cli/statustext.h"
 #include "gateway/cli/toolresult.h"
 
+#include <QRegularExpression>
 #include <QTest>
 #include <QTimeZone>
 
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void statusIsATable();
     void statusOfNothingSaysSo();
     void statusSaysWhatIsWrong();
+    void statusKeepsTheRemedy();
     void aToolsAnswerIsItsText_data();
     void aToolsAnswerIsItsText();
 };
@@ -133,6 +135,31 @@ void tst_clitext::statusSaysWhatIsWrong()
     QVERIFY(text.contains(QStringLiteral("the last good one is in use:\n")));
     s.gateway.configHash.clear();
     QVERIFY(statusText(s, {}).contains(QStringLiteral("No settings could be read; nothing is connected:\n  /c:1:2: ")));
+}
+
+void tst_clitext::statusKeepsTheRemedy()
+{
+    Snapshot s;
+    const QString remedy = QStringLiteral("Install it, or write its full path.");
+    const QString problem = QStringLiteral("a ").repeated(300) + remedy;
+    s.gateway.problems = {problem};
+    EnclaveView row;
+    row.name = QStringLiteral("notes");
+    row.state = EnclaveState::Failed;
+    row.lastError = {QStringLiteral("P-102"), problem, {}};
+    s.enclaves = {row};
+    const QString text = statusText(s, {});
+    QVERIFY2(text.contains(problem + QLatin1Char('\n')), qPrintable(text));
+    // In the table in lines of its own column.
+    const QStringList lines = text.split(QLatin1Char('\n'));
+    const qsizetype heading = lines.indexOf(QRegularExpression(QStringLiteral(".*LAST ERROR")));
+    const qsizetype column = lines.at(heading).indexOf(QStringLiteral("LAST ERROR"));
+    QString error;
+    for (qsizetype i = heading + 1; !lines.at(i).isEmpty(); ++i) {
+        QVERIFY2(lines.at(i).size() <= column + 72, qPrintable(lines.at(i)));
+        error += lines.at(i).mid(column) + QLatin1Char(' ');
+    }
+    QCOMPARE(error.trimmed(), QStringLiteral("P-102 ") + problem);
 }
 
 void tst_clitext::aToolsAnswerIsItsText_data()

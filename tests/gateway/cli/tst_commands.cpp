@@ -67,7 +67,7 @@ void tst_commands::helpListsTheCommands()
     ControlFixture gateway;
     const Outcome outcome = run(gateway, arguments);
     QCOMPARE(outcome.code, 0);
-    for (const char *word : {"run", "status", "stop", "reload", "tools", "call TOOL [JSON]"})
+    for (const char *word : {"run", "status", "start", "stop", "reload", "tools", "call TOOL [JSON]"})
         QVERIFY2(outcome.out.contains(QLatin1String("\n") + QLatin1String(word) + QLatin1Char(' ')), word);
     QVERIFY(outcome.err.isEmpty());
 }
@@ -77,6 +77,7 @@ void tst_commands::everyCommandHasHelp_data()
     QTest::addColumn<QString>("command");
     QTest::addColumn<QStringList>("options");
     QTest::newRow("status") << QStringLiteral("status") << words("--watch --json");
+    QTest::newRow("start") << QStringLiteral("start") << words("--json --home");
     QTest::newRow("stop") << QStringLiteral("stop") << words("--home");
     QTest::newRow("reload") << QStringLiteral("reload") << words("--home");
     QTest::newRow("tools") << QStringLiteral("tools") << words("--client --no-start");
@@ -99,10 +100,29 @@ void tst_commands::everyCommandHasHelp()
 void tst_commands::wrongUsageIsExit2_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    for (const char *line : {"status now", "status --nonsense", "stop it", "stop --hard", "reload x", "tools x",
-                             "tools --client", "call", "call t {", "call t []", "call t 5", "call t {} {}",
-                             "call t --timeout 0", "call t --timeout x", "call t --timeout 1e9", "status --home"})
+    for (const char *line : {"status now",
+                             "status --nonsense",
+                             "stop it",
+                             "stop --hard",
+                             "reload x",
+                             "tools x",
+                             "tools --client",
+                             "call",
+                             "call t {",
+                             "call t []",
+                             "call t 5",
+                             "call t {} {}",
+                             "call t --timeout 0",
+                             "call t --timeout x",
+                             "call t --timeout 1e9",
+                             "status --home",
+                             "call t --client Claude",
+                             "call t --client=",
+                             "tools --client ../x",
+                             "start now"})
         QTest::newRow(line) << words(line);
+    QTest::newRow("a client's name with a space") << QStringList{
+        QStringLiteral("call"), QStringLiteral("t"), QStringLiteral("--client"), QStringLiteral("Bad Name")};
 }
 
 void tst_commands::wrongUsageIsExit2()
@@ -132,7 +152,7 @@ void tst_commands::anUnknownCommandNamesThoseThatExist()
     const Outcome outcome = run(gateway, {word, QStringLiteral("list")});
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.err.contains(word));
-    QVERIFY(outcome.err.contains(QStringLiteral("run, status, stop, reload, tools, call, enclave, check")));
+    QVERIFY(outcome.err.contains(QStringLiteral("run, status, start, stop, reload, tools, call, enclave, check")));
     QVERIFY(outcome.out.isEmpty());
 }
 
@@ -159,7 +179,8 @@ void tst_commands::withoutAGatewayIsExit3()
     const Outcome outcome = run(gateway, arguments);
     QCOMPARE(outcome.code, 3);
     QVERIFY(outcome.out.isEmpty());
-    QVERIFY2(isOneSentence(outcome.err), qPrintable(outcome.err));
+    QVERIFY2(isOneSentence(outcome.err) && outcome.err.contains(QStringLiteral("pasarela-gateway start")),
+             qPrintable(outcome.err));
 }
 
 void tst_commands::theStopWishIsExit3_data()

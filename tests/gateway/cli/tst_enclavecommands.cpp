@@ -32,6 +32,7 @@ private Q_SLOTS:
     void printsOneJsonDocument();
     void waitsUntilTheGatewayUsesWhatWasWritten();
     void saysThatTheGatewayDidNotTakeWhatWasWritten();
+    void doesNotSayThatItWasNotTakenWhereThatIsUnknown();
     void asksTheGatewayToRestartAnEnclave();
     void needsAGatewayToRestartAnEnclave();
     void helps_data();
@@ -205,11 +206,24 @@ void tst_enclavecommands::waitsUntilTheGatewayUsesWhatWasWritten()
 void tst_enclavecommands::saysThatTheGatewayDidNotTakeWhatWasWritten()
 {
     test::CommandRun command;
-    command.answer = Error{Error::Code::Timeout, QStringLiteral("It did not answer.")};
+    command.answer = Error{Error::Code::InvalidInput, QStringLiteral("It is broken.")};
     QCOMPARE(command.run(runEnclave, QStringLiteral("add a --stdio -- run")), int(ExitFailed));
     QCOMPARE(command.err,
-             QStringLiteral("The change is written, but the running gateway did not take it: It did not answer.\n"));
+             QStringLiteral("The change is written, but the running gateway did not take it: It is broken.\n"));
     QVERIFY(configOf(command).enclaves.contains(EnclaveId(QStringLiteral("a"))));
+}
+
+void tst_enclavecommands::doesNotSayThatItWasNotTakenWhereThatIsUnknown()
+{
+    for (const Error::Code code : {Error::Code::PermissionDenied, Error::Code::Timeout}) {
+        test::CommandRun command;
+        command.answer = Error{code, QStringLiteral("No talk.")};
+        QCOMPARE(command.run(runEnclave, QStringLiteral("add a --stdio -- run")), int(ExitFailed));
+        QVERIFY2(
+            command.err.startsWith(QStringLiteral("The change is written, and a running gateway takes it by itself;"))
+                && command.err.endsWith(QStringLiteral(": No talk.\n")),
+            qPrintable(command.err));
+    }
 }
 
 void tst_enclavecommands::asksTheGatewayToRestartAnEnclave()

@@ -17,6 +17,8 @@ private Q_SLOTS:
 
     void callReachesTheServerUnderItsOwnNameWithPayloadUntouched();
     void unknownToolIsInvalidParams();
+    void unknownToolSaysWhatIsWithItsService_data();
+    void unknownToolSaysWhatIsWithItsService();
     void serversErrorsArePassedOnUnchanged();
     void aLostCallIsAToolErrorForTheModel();
     void aServiceThatCannotStartIsAToolErrorThatSaysWhy();
@@ -62,6 +64,38 @@ void tst_requestroutes::unknownToolIsInvalidParams()
         QTRY_VERIFY(client->answerTo(id));
         QCOMPARE(client->answerTo(id)->at(mcp::Message::Field::ErrorCode).toByteArray(), QByteArray("-32602"));
     }
+}
+
+void tst_requestroutes::unknownToolSaysWhatIsWithItsService_data()
+{
+    QTest::addColumn<QByteArray>("tool");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("switched off") << QByteArray("off__echo")
+                                  << QByteArray("\"off\" is switched off. Switch it on in Pasarela (or with: "
+                                                "pasarela-gateway enclave enable off)");
+    QTest::newRow("switched off for this app")
+        << QByteArray("hidden__echo") << QByteArray("\"hidden\" is switched off for this app, \"test\"");
+    QTest::newRow("not there") << QByteArray("two__echo")
+                               << QByteArray("There is no service \"two\". Correct the name, or add");
+    QTest::newRow("there, without such a tool") << QByteArray("one__nothing") << QByteArray("Ask for the list again.");
+    QTest::newRow("no service's name") << QByteArray("A B__echo") << QByteArray("Ask for the list again.");
+}
+
+void tst_requestroutes::unknownToolSaysWhatIsWithItsService()
+{
+    QFETCH(QByteArray, tool);
+    QFETCH(QByteArray, says);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->addEnclave(QStringLiteral("off"));
+    m_fixture->addEnclave(QStringLiteral("hidden"));
+    m_fixture->enclave(QStringLiteral("off")).enabled = false;
+    m_fixture->config.clients[ClientId(QStringLiteral("test"))].disabledEnclaves = {QStringLiteral("hidden")};
+    m_fixture->applyConfig();
+    auto client = m_fixture->listedClient();
+    const QByteArray id = client->request(method::toolsCall, callOf(tool));
+    QTRY_VERIFY(client->answerTo(id));
+    const QByteArray message = client->answerTo(id)->text(mcp::Message::Field::ErrorMessage);
+    QVERIFY2(message.startsWith("Unknown tool: " + tool) && message.contains(says), message);
 }
 
 void tst_requestroutes::serversErrorsArePassedOnUnchanged()
@@ -155,11 +189,11 @@ void tst_requestroutes::twoClientsShareOneServerAndNeverSeeEachOthersAnswers()
     a->requestAs("9", method::toolsCall, callOf("one__echo"));
     b->requestAs("9", method::toolsCall, callOf("one__echo"));
     QTRY_COMPARE(held.size(), size_t(2));
-    m_fixture->server()->answer(held[1], R"("second")");
-    m_fixture->server()->answer(held[0], R"("first")");
+    m_fixture->server()->answer(held[1], R"({"is":"second"})");
+    m_fixture->server()->answer(held[0], R"({"is":"first"})");
     QTRY_VERIFY(a->answerTo("9") && b->answerTo("9"));
-    QCOMPARE(a->resultOf("9"), QByteArray(R"("first")"));
-    QCOMPARE(b->resultOf("9"), QByteArray(R"("second")"));
+    QCOMPARE(a->resultOf("9"), QByteArray(R"({"is":"first"})"));
+    QCOMPARE(b->resultOf("9"), QByteArray(R"({"is":"second"})"));
     QCOMPARE(m_fixture->servers->of(QStringLiteral("one")).size(), size_t(1));
 }
 
