@@ -213,6 +213,7 @@ void SessionPool::start(SessionSlot &starting)
     options.initializeTimeout = enclave.timeouts.initialize;
     options.callTimeout = enclave.timeouts.call;
     options.idPrefix = m_idPrefix;
+    options.ping = m_times.ping;
     starting.session = std::make_unique<UpstreamSession>(std::move(*transport), options);
     starting.wasReady = false;
     UpstreamSession *const session = starting.session.get();

@@ -39,6 +39,7 @@ public:
         /// A session that ended by itself earlier counts as a failed start for the back-off.
         std::chrono::milliseconds goodRun{10000};
         double retryScale = 1.0; ///< Of the delays of base/backoff.h.
+        KeepAlive::Times ping{};
     };
 
     SessionPool(TransportFactory &factory, QByteArray idPrefix, QObject *parent = nullptr);

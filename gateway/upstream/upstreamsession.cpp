@@ -36,6 +36,7 @@ UpstreamSession::UpstreamSession(std::unique_ptr<mcp::Transport> transport, Opti
     , m_options(std::move(options))
     , m_calls(m_options.idPrefix)
     , m_reverse(*m_transport, m_options.reverseLimit)
+    , m_keepAlive(m_options.ping)
 {
     m_deadline.setSingleShot(true);
     m_drain.setSingleShot(true);
@@ -43,6 +44,8 @@ UpstreamSession::UpstreamSession(std::unique_ptr<mcp::Transport> transport, Opti
     connect(&m_drain, &QTimer::timeout, this, [this] {
         close({Error::Code::Cancelled, QStringLiteral("The server was stopped before the call was answered.")});
     });
+    connect(&m_keepAlive, &KeepAlive::pingDue, this, &UpstreamSession::sendPing);
+    connect(&m_keepAlive, &KeepAlive::lost, this, &UpstreamSession::onLost);
     connect(m_transport.get(), &mcp::Transport::received, this, &UpstreamSession::onReceived);
     connect(m_transport.get(), &mcp::Transport::unreadable, this, &UpstreamSession::onUnreadable);
     connect(m_transport.get(), &mcp::Transport::closed, this, &UpstreamSession::onTransportClosed);
@@ -106,7 +109,25 @@ void UpstreamSession::onInitialized(const Result<mcp::Message> &answer)
     }
     m_server = *info;
     m_transport->send(composed(mcp::Message::notification(mcp::method::initialized), {}));
+    m_keepAlive.start();
     become(State::Ready);
+}
+
+/// Not while it works: many servers read nothing before a call is done, and each call has a deadline of its own.
+void UpstreamSession::sendPing()
+{
+    if (!m_calls.isEmpty())
+        return m_keepAlive.heard();
+    m_ping = m_calls.nextId();
+    m_transport->send(composed(mcp::Message::request(mcp::method::ping), m_calls.wireId(m_ping)));
+}
+
+void UpstreamSession::onLost()
+{
+    close(withLastWords({Error::Code::Timeout,
+                         QStringLiteral("The server did not answer two pings in a row. It is started again when it is "
+                                        "needed.")},
+                        lastWords()));
 }
 
 UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const Splice &edits, Done done,
@@ -137,6 +158,7 @@ UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const
 
 void UpstreamSession::enqueue(CallId id, const mcp::Message &request, const Splice &edits, PendingCall call)
 {
+    m_keepAlive.heard(); // it has something to do now
     call.deadline = QDeadlineTimer(call.timeout);
     watchDeadline(call.deadline);
     m_calls.add(id, std::move(call));
@@ -199,6 +221,7 @@ void UpstreamSession::notify(const mcp::Message &notification, const Splice &edi
 
 void UpstreamSession::onReceived(const mcp::Message &message)
 {
+    m_keepAlive.heard();
     switch (message.kind()) {
     case Kind::Result:
     case Kind::Error:
@@ -220,17 +243,27 @@ void UpstreamSession::takeAnswer(const mcp::Message &answer)
     if (asksForNumbers(answer))
         return startOverWithNumbers();
     auto call = m_calls.take(m_calls.openCall(answer.id()));
+    if (!call && m_ping != 0 && mcp::idKey(answer.id()) == mcp::idKey(m_calls.wireId(m_ping))) {
+        m_ping = 0;
+        return;
+    }
     if (!call) {
         ++m_droppedAnswers;
         qCDebug(lcUpstream, "An answer that no open call waits for was dropped");
         return;
     }
+    if (answer.kind() == Kind::Result && jsonTypeOf(answer.resultBody()) != JsonType::Object)
+        return finishCall(std::move(*call),
+                          Error{Error::Code::ProtocolViolation,
+                                QStringLiteral("The server answered with a result that is no object, which MCP does "
+                                               "not allow. Update the server, or tell its maker.")});
     finishCall(std::move(*call), answer);
 }
 
 /// An answer that cannot be read is an answer all the same, where its id can.
 void UpstreamSession::onUnreadable(const mcp::MessageFault &fault)
 {
+    m_keepAlive.heard();
     if (!fault.batch.isEmpty() && mcp::revisionAllowsBatches(m_server.revision))
         return takeBatch(fault.batch);
     auto call = m_calls.take(m_calls.openCall(fault.id));
@@ -346,6 +379,7 @@ void UpstreamSession::drain(std::chrono::milliseconds within)
     }
     if (m_calls.isEmpty())
         return close({Error::Code::Closed, QStringLiteral("The server was stopped.")});
+    m_keepAlive.stop();
     m_drain.start(within);
     become(State::Draining);
 }
@@ -371,6 +405,7 @@ void UpstreamSession::closeWith(const Error &reason, bool transportIsOpen)
     m_closeReason = reason;
     m_deadline.stop();
     m_drain.stop();
+    m_keepAlive.stop();
     m_reverse.clear();
     m_subscriptions.clear();
     std::vector<PendingCall> calls = m_calls.takeAll();

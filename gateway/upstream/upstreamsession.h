@@ -6,6 +6,7 @@
 #include "gateway/mcp/message.h"
 #include "gateway/mcp/transport.h"
 #include "gateway/upstream/handshake.h"
+#include "gateway/upstream/keepalive.h"
 #include "gateway/upstream/pendingcalls.h"
 #include "gateway/upstream/reverserequests.h"
 
@@ -46,6 +47,7 @@ public:
         QByteArray idPrefix; ///< Random per gateway run (mcp.md, *Ids of our own*); nothing that JSON would escape.
         qint64 queueLimit = 64 * 1024 * 1024; ///< Bytes that the server has not read; beyond, new calls are refused.
         int reverseLimit = 64; ///< Reverse requests of the server that are open at a time.
+        KeepAlive::Times ping{};
     };
 
     using CallId = PendingCalls::Id;
@@ -110,6 +112,8 @@ private:
     void takeBatch(const QByteArray &array);
     void onTransportClosed(const Error &reason);
     void onDeadline();
+    void sendPing();
+    void onLost();
     void askForInitialize(std::chrono::milliseconds timeout);
     bool asksForNumbers(const mcp::Message &answer) const;
     void startOverWithNumbers();
@@ -142,6 +146,8 @@ private:
     QDeadlineTimer m_nextDeadline; ///< Not after that of any call.
     QTimer m_drain;
     ReverseRequests m_reverse;
+    KeepAlive m_keepAlive;
+    CallId m_ping = 0; ///< The last one; no call, so that it keeps no session from being idle.
     QSet<QByteArray> m_subscriptions;
     quint64 m_droppedAnswers = 0;
 };

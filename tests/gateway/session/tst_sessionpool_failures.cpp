@@ -32,6 +32,7 @@ private Q_SLOTS:
     void aFailureIsForgottenOnceItRuns();
     void delaysGrow();
     void anUnexpectedEndIsToldAndNotMendedUntilNeeded();
+    void aServerThatHangsIsStartedAnewWhenItIsNeeded();
     void aSessionThatKeepsCrashingIsStartedMoreAndMoreSlowly();
 };
 
@@ -214,6 +215,19 @@ void tst_sessionpool_failures::anUnexpectedEndIsToldAndNotMendedUntilNeeded()
     QVERIFY(acquired(keyOf("files")));
     QCOMPARE(m_servers->made(), 2);
     QVERIFY(factsOf(keyOf("files")).lastError.detail.isEmpty());
+}
+
+void tst_sessionpool_failures::aServerThatHangsIsStartedAnewWhenItIsNeeded()
+{
+    SessionPool::Times times = patient;
+    times.ping = {1ms, 1ms};
+    makePool(times);
+    QVERIFY(acquired(keyOf("files")));
+    QTRY_VERIFY(!m_pool->ready(keyOf("files"))); // it answers no ping
+    QVERIFY2(factsOf(keyOf("files")).lastError.detail.contains(QLatin1String("two pings")),
+             qPrintable(factsOf(keyOf("files")).lastError.detail));
+    QVERIFY(acquired(keyOf("files")));
+    QCOMPARE(m_servers->made(), 2);
 }
 
 void tst_sessionpool_failures::aSessionThatKeepsCrashingIsStartedMoreAndMoreSlowly()

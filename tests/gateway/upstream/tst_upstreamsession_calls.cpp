@@ -28,6 +28,8 @@ private Q_SLOTS:
     void lateUnknownAndForeignAnswersAreDroppedAndCounted_data();
     void lateUnknownAndForeignAnswersAreDroppedAndCounted();
     void anAnswerThatIsBrokenFailsItsCallOnly();
+    void aResultThatIsNoObjectFailsItsCall_data();
+    void aResultThatIsNoObjectFailsItsCall();
     void takesBatchesWhereTheRevisionHasThem();
     void noiseIsSkipped();
     void aServerThatNeverAnswersIsCancelledAtTheDeadline();
@@ -157,6 +159,26 @@ void tst_upstreamsession_calls::anAnswerThatIsBrokenFailsItsCallOnly()
     QCOMPARE(m_session->state(), State::Ready);
     m_server->answer("tools/call", "{}");
     QCOMPARE(other.times, 1);
+}
+
+void tst_upstreamsession_calls::aResultThatIsNoObjectFailsItsCall_data()
+{
+    QTest::addColumn<QByteArray>("result");
+    for (const char *result : {"null", "[]", "\"done\"", "5", "true"})
+        QTest::newRow(result) << QByteArray(result);
+}
+
+void tst_upstreamsession_calls::aResultThatIsNoObjectFailsItsCall()
+{
+    QFETCH(QByteArray, result);
+    open();
+    Outcome outcome;
+    call(outcome);
+    m_server->answer("tools/call", result);
+    QCOMPARE(outcome.times, 1);
+    QCOMPARE(outcome.error().code, Error::Code::ProtocolViolation);
+    QVERIFY2(outcome.error().detail.contains(QStringLiteral("no object")), qPrintable(outcome.error().detail));
+    QCOMPARE(m_session->state(), State::Ready);
 }
 
 void tst_upstreamsession_calls::takesBatchesWhereTheRevisionHasThem()
