@@ -50,7 +50,8 @@ bool GatewayHome::start()
     m_gateway->setArguments({QStringLiteral("--home"), m_home.path(), QStringLiteral("run")});
     m_gateway->setProcessChannelMode(QProcess::ForwardedErrorChannel);
     m_gateway->start();
-    return QTest::qWaitFor([this] { return !status().isEmpty(); }, 10000);
+    // Without this its state may still be Starting when it answers already.
+    return m_gateway->waitForStarted() && QTest::qWaitFor([this] { return !status().isEmpty(); }, 10000);
 }
 
 std::unique_ptr<QProcess> GatewayHome::launch() const
