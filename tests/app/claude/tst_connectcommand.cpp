@@ -199,7 +199,8 @@ void tst_connectcommand::planOfABrokenFileFails()
     QVERIFY2(planned.err.contains(QStringLiteral("line 2, column 1"))
                  && planned.err.contains(QStringLiteral("correct it there first")),
              qPrintable(planned.err));
-    QVERIFY2(planned.out.contains(f.file) && !planned.out.contains(QStringLiteral("--apply")), qPrintable(planned.out));
+    QVERIFY2(planned.out.contains(QDir::toNativeSeparators(f.file)) && !planned.out.contains(QStringLiteral("--apply")),
+             qPrintable(planned.out));
     const Outcome json = f.run(plan + QStringList(QStringLiteral("--json")));
     COMPARE_CODE(json, 1);
     QCOMPARE(nlohmann::json::parse(json.out.toStdString())["problems"].size(), size_t(1));
@@ -221,7 +222,8 @@ void tst_connectcommand::aNamedFileMustBeThere()
         const Outcome outcome = f.found(
             action + QStringList{QStringLiteral("--config"), mistyped, QStringLiteral("--app-running=assume-closed")});
         COMPARE_CODE(outcome, 1);
-        QVERIFY2(outcome.err.contains(mistyped) && outcome.err.contains(QStringLiteral("--config")),
+        QVERIFY2(outcome.err.contains(QDir::toNativeSeparators(mistyped))
+                     && outcome.err.contains(QStringLiteral("--config")),
                  qPrintable(outcome.err));
         QCOMPARE(outcome.err.count(QLatin1Char('\n')), 1);
     }

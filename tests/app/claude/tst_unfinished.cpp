@@ -24,6 +24,7 @@ private Q_SLOTS:
     void theSettingsTellHowFarItCame_data();
     void theSettingsTellHowFarItCame();
     void brokenSettingsTellNothing();
+    void settingsThatAreAFolderTellNothing();
     void whatAPersonMadeOfItStays();
     void nothingUnfinishedIsNothingToDo();
     void temporaryFilesGo();
@@ -127,6 +128,17 @@ void tst_unfinished::brokenSettingsTellNothing()
     f.home.write(QStringLiteral("Claude/c.json"), written);
     QVERIFY(settleUnfinished(f.paths));
     QCOMPARE(f.enclaves(), (QStringList{QStringLiteral("known"), QStringLiteral("notes")}));
+}
+
+void tst_unfinished::settingsThatAreAFolderTellNothing()
+{
+    const Fixture f;
+    QVERIFY(QFile::remove(f.file) && QDir().mkpath(f.file));
+    const auto settled = settleUnfinished(f.paths);
+    QVERIFY(!settled);
+    QVERIFY2(settled.error().detail.contains(QStringLiteral("give a file. Correct that")),
+             qPrintable(settled.error().detail));
+    QCOMPARE(f.backups(), 1);
 }
 
 void tst_unfinished::whatAPersonMadeOfItStays()
