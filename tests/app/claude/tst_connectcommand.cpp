@@ -55,6 +55,12 @@ const QByteArray original = "{\r\n  \"n\": [1e400, 12345678901234567890],\r\n  \
                             "  \"z\": \"\\u00e9\"\r\n}\r\n";
 const QString inHome = QStringLiteral("config/Claude/claude_desktop_config.json");
 
+/// Windows ends lines of its own way.
+QString said(const QByteArray &text)
+{
+    return QString::fromUtf8(text).replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+}
+
 struct Outcome {
     int code = -1;
     QString out;
@@ -88,7 +94,7 @@ struct Fixture : ControlFixture {
         if (!QTest::qWaitFor([&process] { return process.state() == QProcess::NotRunning; }, 60'000))
             process.kill();
         return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-                QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+                said(process.readAllStandardOutput()), said(process.readAllStandardError())};
     }
     /// … and Claude is closed.
     Outcome run(const QStringList &arguments) const
