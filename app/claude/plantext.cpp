@@ -49,6 +49,11 @@ Json rowAsJson(const PlanRow &row)
     return json;
 }
 
+QString diffLine(const char *mark, const QString &line)
+{
+    return QLatin1String(mark) + line.chopped(line.endsWith(u'\r') ? 1 : 0);
+}
+
 } // namespace
 
 QString planDiff(const MigrationPlan &plan)
@@ -66,13 +71,13 @@ QString planDiff(const MigrationPlan &plan)
         ++tail;
     QStringList lines;
     if (start > 0)
-        lines.append(QStringLiteral("  ") + before.at(start - 1));
+        lines.append(diffLine("  ", before.at(start - 1)));
     for (qsizetype i = start; i < before.size() - tail; ++i)
-        lines.append(QStringLiteral("- ") + before.at(i));
+        lines.append(diffLine("- ", before.at(i)));
     for (qsizetype i = start; i < after.size() - tail; ++i)
-        lines.append(QStringLiteral("+ ") + after.at(i));
+        lines.append(diffLine("+ ", after.at(i)));
     if (tail > 0)
-        lines.append(QStringLiteral("  ") + before.at(before.size() - tail));
+        lines.append(diffLine("  ", before.at(before.size() - tail)));
     return lines.join(u'\n');
 }
 

@@ -17,6 +17,7 @@ class tst_plantext : public QObject {
 private Q_SLOTS:
     void saysWhatHappens();
     void foreignTextCannotReachTheTerminal();
+    void lineEndsOfWindowsAreNotShown();
     void foreignTextCannotPassForALineOfOurs();
     void jsonIsPlainAsciiAndKeepsEveryCharacter();
     void neverShowsAValue();
@@ -70,6 +71,16 @@ void tst_plantext::saysWhatHappens()
     QVERIFY2(text.contains(QDir::toNativeSeparators(QStringLiteral("/x/claude_desktop_config.json"))), qPrintable(text));
     for (const char *part : {"notes: migrate as notes", "web: decide. ", "(--decide web=leave)", "ext: leave. ", "+ "})
         QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
+}
+
+void tst_plantext::lineEndsOfWindowsAreNotShown()
+{
+    PlanInput input;
+    input.bytes = "{\r\n  \"mcpServers\": {\r\n    \"notes\": {\"command\": \"n\"}\r\n  }\r\n}\r\n";
+    input.ownEntry = ownEntry(QStringLiteral("/opt/pasarela-bridge"), {});
+    const MigrationPlan plan = planMigration(input).value();
+    QVERIFY(planDiff(plan).contains(QStringLiteral("\n-     \"notes\": {\"command\": \"n\"}\n")));
+    QVERIFY(!planDiff(plan).contains(u'\r'));
 }
 
 void tst_plantext::foreignTextCannotReachTheTerminal()
