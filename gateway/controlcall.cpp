@@ -22,7 +22,8 @@ ControlCall::ControlCall(const Request &request, QObject *parent, Done done)
 {
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, [this] {
-        const auto waited = std::chrono::duration_cast<std::chrono::seconds>(m_request.timeout).count() + control::sessionWait;
+        const auto waited =
+            std::chrono::duration_cast<std::chrono::seconds>(m_request.timeout + control::sessionWait).count();
         finish(Error{Error::Code::Timeout, QStringLiteral("no answer within %1 s; the outcome is unknown").arg(waited)});
     });
 }
@@ -42,7 +43,7 @@ void ControlCall::start(Router &router, const Request &request, QObject *parent,
     router.addClient(std::move(pair.second), info);
     call->m_transport->start();
     // The session's own time begins when the request is sent to it; this is for all that comes before and for who says nothing.
-    call->m_deadline.start(request.timeout + std::chrono::seconds(control::sessionWait));
+    call->m_deadline.start(request.timeout + control::sessionWait);
     call->m_transport->send(mcp::composed(mcp::Message::request(mcp::method::initialize, initializeParams), "1"));
 }
 

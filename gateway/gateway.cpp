@@ -182,9 +182,9 @@ void Gateway::listTools(const QString &client, Done done)
 }
 
 void Gateway::callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
-                       int timeoutSeconds, Done done)
+                       std::chrono::seconds timeout, Done done)
 {
-    ControlCall::Request request{client, account, tool, arguments, std::chrono::seconds(timeoutSeconds)};
+    ControlCall::Request request{client, account, tool, arguments, timeout};
     ControlCall::start(m_router, request, this, std::move(done));
 }
 
@@ -199,7 +199,7 @@ Result<void> Gateway::restartEnclave(const QString &name)
     return {};
 }
 
-void Gateway::tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done)
+void Gateway::tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done)
 {
     const auto request = parseTrialRequest(definition, secrets);
     if (!request) {
@@ -209,7 +209,7 @@ void Gateway::tryEnclave(const Json &definition, const Json &secrets, int timeou
     LaunchContext context;
     context.enclave = request->name;
     context.workingDirectory = m_paths.enclaveDir(request->name.text());
-    EnclaveTrial::start(m_transports, request->enclave, context, std::chrono::seconds(timeoutSeconds), this,
+    EnclaveTrial::start(m_transports, request->enclave, context, timeout, this,
                         [this, request = *request, done = std::move(done)](Result<ServerLists> lists) {
                             if (!lists)
                                 return done(lists.error());

@@ -45,9 +45,9 @@ private:
     Result<QByteArray> reload() override;
     void listTools(const QString &client, Done done) override;
     void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
-                  int timeoutSeconds, Done done) override;
+                  std::chrono::seconds timeout, Done done) override;
     Result<void> restartEnclave(const QString &name) override;
-    void tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done) override;
+    void tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done) override;
 
     /// What was there when the gateway started waits for its first use; what is added later is started once.
     enum class Apply { AtTheStart, Later };

@@ -68,8 +68,8 @@ CommandForm callForm()
              {QStringLiteral("account"), QStringLiteral("With this account of the enclave."), QStringLiteral("A")},
              {QStringLiteral("timeout"),
               QStringLiteral("Seconds the call may take once its session stands; else %1.")
-                  .arg(control::defaultCallTimeout),
-              QStringLiteral("S"), QString::number(control::defaultCallTimeout)},
+                  .arg(control::defaultCallTimeout.count()),
+              QStringLiteral("S"), QString::number(control::defaultCallTimeout.count())},
              {QStringLiteral("no-start"), QStringLiteral("Does not start a gateway where none runs.")}},
             1,
             2};
@@ -97,7 +97,7 @@ int runCall(const CommandContext &context, const QStringList &args)
         return failedToOpen(context, open.error());
     const auto answer =
         answered(connection.client(), control::method::call, paramsOf(arguments, toolArguments, timeout),
-                 std::chrono::seconds(timeout + control::sessionWait) + margin);
+                 std::chrono::seconds(timeout) + control::sessionWait + margin);
     if (!answer) {
         context.err << answer.error().detail << '\n';
         return ExitFailed;

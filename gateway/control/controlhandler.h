@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 
+#include <chrono>
 #include <functional>
 
 namespace pasarela {
@@ -25,13 +26,14 @@ public:
     /// Reads the configuration again; gives the hash now in use.
     virtual Result<QByteArray> reload() = 0;
     virtual void listTools(const QString &client, Done done) = 0;
-    /// `arguments`: a JSON object. The result is MCP's CallToolResult as it came.
+    /// `arguments`: a JSON object; `timeout` begins once the session stands. The result is MCP's CallToolResult as it
+    /// came.
     virtual void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
-                          int timeoutSeconds, Done done) = 0;
+                          std::chrono::seconds timeout, Done done) = 0;
     virtual Result<void> restartEnclave(const QString &name) = 0;
     /// Starts an enclave outside pool and catalogue, lists its tools, ends its whole process tree (decisions.md,
-    /// *Seams*). `definition`: as in pasarela.json; `secrets`: field → value, possibly empty.
-    virtual void tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done) = 0;
+    /// *Seams*), all within `timeout`. `definition`: as in pasarela.json; `secrets`: field → value, possibly empty.
+    virtual void tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done) = 0;
 };
 
 } // namespace pasarela

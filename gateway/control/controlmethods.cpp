@@ -9,8 +9,8 @@ namespace {
 
 using Done = ControlHandler::Done;
 
-constexpr int longestCall = 24 * 60 * 60;
-constexpr int longestTrial = 60 * 60;
+constexpr std::chrono::hours longestCall{24};
+constexpr std::chrono::hours longestTrial{1};
 
 void reload(ControlHandler &handler, ControlParams &params, const Done &done)
 {
@@ -34,7 +34,7 @@ void call(ControlHandler &handler, ControlParams &params, const Done &done)
     const QString account = params.text("account");
     const QString tool = params.requiredText("tool");
     const QByteArray arguments = params.object("arguments");
-    const int timeout = params.seconds("timeout", control::defaultCallTimeout, longestCall);
+    const std::chrono::seconds timeout = params.seconds("timeout", control::defaultCallTimeout, longestCall);
     if (params.problem())
         done(*params.problem());
     else
@@ -65,7 +65,7 @@ void tryEnclave(ControlHandler &handler, ControlParams &params, const Done &done
 {
     const QByteArray definition = params.requiredObject("definition");
     const QByteArray secrets = params.object("secrets");
-    const int timeout = params.seconds("timeout", control::defaultTrialTimeout, longestTrial);
+    const std::chrono::seconds timeout = params.seconds("timeout", control::defaultTrialTimeout, longestTrial);
     if (params.problem())
         done(*params.problem());
     else

@@ -67,17 +67,17 @@ QStringList ControlParams::texts(const char *name)
     return all;
 }
 
-int ControlParams::seconds(const char *name, int fallback, int most)
+std::chrono::seconds ControlParams::seconds(const char *name, std::chrono::seconds fallback, std::chrono::seconds most)
 {
     const QByteArrayView value = raw(name);
     if (value.isEmpty())
         return fallback;
     const auto number = jsonTypeOf(value) == JsonType::Number ? jsonInteger(value) : std::nullopt;
-    if (!number || *number < 1 || *number > most) {
-        wrong(name, QStringLiteral("a number of seconds from 1 to %1").arg(most));
+    if (!number || *number < 1 || *number > most.count()) {
+        wrong(name, QStringLiteral("a number of seconds from 1 to %1").arg(most.count()));
         return fallback;
     }
-    return static_cast<int>(*number);
+    return std::chrono::seconds(*number);
 }
 
 QByteArray ControlParams::object(const char *name)

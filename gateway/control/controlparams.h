@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QStringList>
 
+#include <chrono>
 #include <optional>
 
 namespace pasarela {
@@ -20,8 +21,8 @@ public:
     QString text(const char *name);
     QString requiredText(const char *name);
     QStringList texts(const char *name);
-    /// Seconds; `fallback` where there is none.
-    int seconds(const char *name, int fallback, int most);
+    /// A number of seconds from 1 to `most`; `fallback` where there is none.
+    std::chrono::seconds seconds(const char *name, std::chrono::seconds fallback, std::chrono::seconds most);
     /// An object as raw JSON; "{}" where there is none.
     QByteArray object(const char *name);
     QByteArray requiredObject(const char *name);

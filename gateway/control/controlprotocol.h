@@ -4,6 +4,7 @@
 #include <QByteArrayView>
 #include <QString>
 
+#include <chrono>
 #include <optional>
 
 namespace pasarela {
@@ -48,11 +49,11 @@ inline constexpr char delta[] = "delta"; ///< SnapshotDelta; to subscribers
 inline constexpr char leaving[] = "leaving"; ///< {reason}: the gateway goes down on purpose; to everybody
 } // namespace event
 
-/// Seconds of a `call` and of a trial where the asker names none.
-inline constexpr int defaultCallTimeout = 600;
-inline constexpr int defaultTrialTimeout = 120;
+/// Of a `call` and of a trial where the asker names none; on the wire `timeout` is a number of seconds.
+inline constexpr std::chrono::seconds defaultCallTimeout{600};
+inline constexpr std::chrono::seconds defaultTrialTimeout{120};
 /// What a call may wait for its session besides (decisions.md, *Processes*).
-inline constexpr int sessionWait = 60;
+inline constexpr std::chrono::seconds sessionWait{60};
 
 /// What a method needs; nothing: no such method.
 std::optional<Access> accessOf(QByteArrayView methodName);

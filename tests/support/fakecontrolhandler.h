@@ -21,7 +21,7 @@ public:
         QString account;
         QString tool;
         Json arguments;
-        int timeoutSeconds = 0;
+        std::chrono::seconds timeout{0};
     };
 
     Snapshot snapshot() const override
@@ -46,9 +46,9 @@ public:
         answerLater(std::move(done), toolsAnswer);
     }
     void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
-                  int timeoutSeconds, Done done) override
+                  std::chrono::seconds timeout, Done done) override
     {
-        calls.push_back({client, account, tool, arguments, timeoutSeconds});
+        calls.push_back({client, account, tool, arguments, timeout});
         if (holdCalls) {
             held.push_back(std::move(done));
             mostHeld = std::max(mostHeld, held.size());
@@ -61,9 +61,9 @@ public:
         restarted.append(name);
         return restartAnswer;
     }
-    void tryEnclave(const Json &definition, const Json &secrets, int timeoutSeconds, Done done) override
+    void tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done) override
     {
-        trials.push_back({{}, {}, {}, definition + ' ' + secrets, timeoutSeconds});
+        trials.push_back({{}, {}, {}, definition + ' ' + secrets, timeout});
         answerLater(std::move(done), trialAnswer);
     }
 

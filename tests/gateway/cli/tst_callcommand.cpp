@@ -4,10 +4,7 @@
 #include <QTest>
 
 using namespace pasarela;
-using pasarela::test::ControlFixture;
-using pasarela::test::Outcome;
-using pasarela::test::run;
-using pasarela::test::words;
+using namespace pasarela::test;
 
 /// call, against the real control server with a fake gateway behind it.
 class tst_callcommand : public QObject {
@@ -59,10 +56,10 @@ void tst_callcommand::callPassesWhatItWasTold()
     const auto told = gateway.handler.calls.back();
     QCOMPARE(told.client, QStringLiteral("cursor"));
     QCOMPARE(told.account, QStringLiteral("me"));
-    QCOMPARE(told.timeoutSeconds, 7);
+    QCOMPARE(told.timeout, std::chrono::seconds(7));
     QCOMPARE(told.arguments, QByteArray("{}"));
     QCOMPARE(run(gateway, words("call t")).code, 0);
-    QCOMPARE(gateway.handler.calls.back().timeoutSeconds, control::defaultCallTimeout);
+    QCOMPARE(gateway.handler.calls.back().timeout, control::defaultCallTimeout);
     QCOMPARE(gateway.handler.calls.back().client, QString());
 }
 

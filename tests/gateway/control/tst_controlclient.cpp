@@ -255,11 +255,11 @@ void tst_controlclient::argumentsAndResultsPassUntouched()
     QCOMPARE(call.tool, QStringLiteral("files__read"));
     QCOMPARE(call.client, QStringLiteral("c"));
     QCOMPARE(call.account, QStringLiteral("a"));
-    QCOMPARE(call.timeoutSeconds, 7);
+    QCOMPARE(call.timeout, 7s);
     QCOMPARE(call.arguments, QByteArray(R"({"big":12345678901234567890,"z":1.0,"a":"\u0000"})"));
     QVERIFY(asked(client, method::call, R"({"tool":"t","account":null})").ok());
     QCOMPARE(gateway.handler.calls.back().arguments, QByteArray("{}"));
-    QCOMPARE(gateway.handler.calls.back().timeoutSeconds, control::defaultCallTimeout);
+    QCOMPARE(gateway.handler.calls.back().timeout, control::defaultCallTimeout);
 }
 
 void tst_controlclient::passesWhatTheGatewayRefuses()
@@ -559,7 +559,7 @@ void tst_controlclient::aTrialGetsDefinitionSecretsAndTime()
     QVERIFY(
         asked(client, method::enclaveTrial, R"({"definition":{"stdio":{}},"secrets":{"token":"x"},"timeout":9})").ok());
     QCOMPARE(gateway.handler.trials.front().arguments, QByteArray(R"({"stdio":{}} {"token":"x"})"));
-    QCOMPARE(gateway.handler.trials.front().timeoutSeconds, 9);
+    QCOMPARE(gateway.handler.trials.front().timeout, 9s);
 }
 
 QTEST_GUILESS_MAIN(tst_controlclient)
