@@ -58,8 +58,6 @@ void Bridge::start()
     m_client->resume();
 }
 
-// --- the client
-
 void Bridge::onClientBytes(QByteArrayView bytes)
 {
     if (m_state == State::Ended)
@@ -105,8 +103,6 @@ void Bridge::sayDeferred()
     if (!m_downlink.isMidLine() && !m_deferred.isEmpty())
         m_client->write(std::exchange(m_deferred, {}));
 }
-
-// --- the gateway
 
 void Bridge::onLinkUp()
 {
@@ -240,8 +236,6 @@ void Bridge::draining()
     m_patience.start(m_options.times.loss);
 }
 
-// --- without a gateway
-
 void Bridge::onPatienceEnded()
 {
     const std::optional<QDateTime> hold = m_options.holdUntil();
@@ -273,8 +267,6 @@ void Bridge::refuse(const ClientError &error)
     regulate();
     maybeEnd();
 }
-
-// --- both
 
 /// Nobody is read whose words could not be passed on.
 void Bridge::regulate()

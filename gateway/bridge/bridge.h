@@ -47,8 +47,10 @@ public:
     Bridge(std::unique_ptr<ByteStream> client, const BridgeOptions &options, QObject *parent = nullptr);
     ~Bridge() override;
 
+    /// Reads the client, and looks for a gateway or starts one.
     void start();
     State state() const { return m_state; }
+    /// Written and not taken.
     qint64 bytesQueuedForGateway() const { return m_link.bytesQueued(); }
 
 Q_SIGNALS:

@@ -23,11 +23,13 @@ public:
     class Owner {
     public:
         virtual ~Owner() = default;
+        /// As soon as the line's head tells what it is, or it is clear that it will not.
         virtual Fate fateOf(const mcp::MessageScanner &head) = 0;
         /// Bytes for the client, lines and parts of lines in order.
         virtual void forward(QByteArrayView bytes) = 0;
         /// `copy` is empty unless it was asked for.
         virtual void lineEnded(const mcp::MessageScanner &head, const QByteArray &copy) = 0;
+        /// The gateway goes down on purpose.
         virtual void draining() = 0;
     };
 

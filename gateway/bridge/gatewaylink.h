@@ -52,6 +52,7 @@ public:
     void resume();
 
 Q_SIGNALS:
+    /// It has welcomed us.
     void up();
     void received(QByteArrayView bytes);
     void drained();
@@ -59,6 +60,7 @@ Q_SIGNALS:
     void lost();
     /// There will be none before something changes, so waiting is of no use.
     void unreachable(const pasarela::Error &reason);
+    /// The gateway let us know that it will not have us: a short code, and a sentence for the client's person.
     void refused(const QString &code, const QString &sentence);
 
 private:

@@ -49,9 +49,12 @@ public:
     void lose(const ClientError &error);
     /// What waits and what comes is answered with `error`.
     void refuse(const ClientError &error);
+    /// What waits is answered with `error`; what comes waits on.
     void answerWaiting(const ClientError &error);
 
+    /// The request of this id that is at the gateway.
     const OpenRequests::Request *find(const QByteArray &id) const { return m_open.find(id); }
+    /// The same, which is not open any more.
     std::optional<OpenRequests::Request> answered(const QByteArray &id) { return m_open.answered(id); }
     /// No request waits or is at the gateway.
     bool isSettled() const { return m_open.isEmpty() && !m_waiting.isAsking(); }

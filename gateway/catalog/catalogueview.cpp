@@ -194,32 +194,17 @@ void CatalogueView::gatherInstructions(const ToolCatalog &catalog, const ViewSpe
     }
 }
 
-const CatalogueView::Target *CatalogueView::tool(const QByteArray &exposed) const
+const CatalogueView::Target *CatalogueView::find(ListKind kind, const QByteArray &exposed) const
 {
-    const auto &targets = m_targets[size_t(ListKind::Tools)];
-    const auto found = targets.constFind(exposed);
-    return found == targets.cend() ? nullptr : &*found;
-}
-
-const CatalogueView::Target *CatalogueView::prompt(const QByteArray &exposed) const
-{
-    const auto &targets = m_targets[size_t(ListKind::Prompts)];
-    const auto found = targets.constFind(exposed);
-    return found == targets.cend() ? nullptr : &*found;
-}
-
-const CatalogueView::Target *CatalogueView::uriTemplate(const QByteArray &exposed) const
-{
-    const auto &targets = m_targets[size_t(ListKind::Templates)];
+    const auto &targets = m_targets[size_t(kind)];
     const auto found = targets.constFind(exposed);
     return found == targets.cend() ? nullptr : &*found;
 }
 
 std::optional<CatalogueView::Target> CatalogueView::resource(const QByteArray &uri) const
 {
-    const auto &listed = m_targets[size_t(ListKind::Resources)];
-    if (const auto found = listed.constFind(uri); found != listed.cend())
-        return *found;
+    if (const Target *listed = find(ListKind::Resources, uri))
+        return *listed;
     // Deterministic although a hash is walked: of several owners the first by name.
     std::optional<Target> owner;
     const auto &templates = m_targets[size_t(ListKind::Templates)];

@@ -47,15 +47,17 @@ public:
         EnclaveId enclave;     ///< Empty: a local tool.
         QByteArray key;        ///< What the server calls it.
     };
-    const Target *tool(const QByteArray &exposed) const;
-    const Target *prompt(const QByteArray &exposed) const;
-    /// By list, by wrapper, by template, else the only enclave that offers resources.
+    /// By the name that the client uses; null: not in this view.
+    const Target *tool(const QByteArray &exposed) const { return find(ListKind::Tools, exposed); }
+    const Target *prompt(const QByteArray &exposed) const { return find(ListKind::Prompts, exposed); }
+    /// By list, by wrapper, by template, else the only enclave that offers resources; nothing: nobody can have it.
     std::optional<Target> resource(const QByteArray &uri) const;
     /// What the client calls a resource of this enclave.
     QByteArray exposedUri(const EnclaveId &enclave, const QByteArray &uri) const;
-    /// A template, by what the client calls it; its owner and its own form.
-    const Target *uriTemplate(const QByteArray &exposed) const;
+    /// A template, by what the client calls it; null: not in this view.
+    const Target *uriTemplate(const QByteArray &exposed) const { return find(ListKind::Templates, exposed); }
 
+    /// What `initialize` tells the model: ours, then those of each enclave as far as there is room.
     const QString &instructions() const { return m_instructions; }
 
     /// Things that were left out, one sentence each, for the log and the person.
@@ -69,6 +71,7 @@ private:
     };
     using Entries = std::vector<Entry>;
 
+    const Target *find(ListKind kind, const QByteArray &exposed) const;
     Entries collect(const ToolCatalog &catalog, const ViewSpec &spec, ListKind kind);
     bool isOffered(const ViewSpec &spec, const EnclaveId &enclave, const ListItem &item, ListKind kind);
     void nameEntries(const ViewSpec &spec, Entries &entries) const;

@@ -36,9 +36,11 @@ public:
     /// Fresh lists from a session; stored on disk. Emits changed() where the offer is another one, learned() where it is the
     /// first that is known.
     void update(const Key &key, ServerLists lists);
+    /// Those that are known.
     const std::map<Key, ServerLists> &all() const { return m_lists; }
 
 Q_SIGNALS:
+    /// This enclave's first lists.
     void learned(const pasarela::EnclaveId &enclave);
     /// Which lists of this enclave are other ones now.
     void changed(const pasarela::EnclaveId &enclave, const QList<pasarela::ListKind> &kinds);

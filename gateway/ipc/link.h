@@ -28,7 +28,8 @@ struct Welcome {
     QString refusal = {}; ///< A sentence for the client's person.
 };
 
-// Lines carry no newline.
+// Lines carry no newline. What cannot be read is ProtocolViolation, a line over the limit TooLarge; unknown members are
+// passed over.
 QByteArray encode(const Hello &hello);
 QByteArray encode(const Welcome &welcome);
 Result<Hello> decodeHello(QByteArrayView line);

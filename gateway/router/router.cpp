@@ -23,6 +23,18 @@ constexpr auto announceDelay = 50ms; // several services that come up together a
 constexpr auto resubscribeWithin = 120s;
 constexpr auto ownCallTimeout = 30s;
 
+QByteArray uriParams(const QByteArray &uri)
+{
+    return "{\"uri\":" + jsonQuoted(QByteArrayView(uri)) + '}';
+}
+
+/// A request of the gateway's own whose answer changes nothing.
+void ask(UpstreamSession &session, const char *name, const QByteArray &params)
+{
+    session.call(
+        mcp::Message::request(name, params), {}, [](const Result<mcp::Message> &) {}, {}, ownCallTimeout);
+}
+
 } // namespace
 
 Router::Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObject *parent)
@@ -183,10 +195,7 @@ void Router::sendLogLevel(UpstreamSession &session) const
 {
     if (!m_logLevel || !session.server().hasLogging)
         return;
-    const QByteArray params = R"({"level":")" + toWord(*m_logLevel) + "\"}";
-    session.call(
-        mcp::Message::request(method::loggingSetLevel, params), {}, [](const Result<mcp::Message> &) {}, {},
-        ownCallTimeout);
+    ask(session, method::loggingSetLevel, R"({"level":")" + toWord(*m_logLevel) + "\"}");
 }
 
 std::optional<SessionTraffic::Owner> Router::presentOwner(const SessionKey &key) const
@@ -200,13 +209,8 @@ void Router::clientClosed(ClientSession &client)
     const quint64 number = client.number();
     qCInfo(lcRouter) << "client" << number << client.title() << "has gone";
     for (const Subscriptions::Resource &resource : m_subscriptions.removeClient(number)) {
-        UpstreamSession *session = m_pool.ready(resource.session);
-        if (!session)
-            continue;
-        const QByteArray params = "{\"uri\":" + jsonQuoted(QByteArrayView(resource.uri)) + '}';
-        session->call(
-            mcp::Message::request(method::resourcesUnsubscribe, params), {}, [](const Result<mcp::Message> &) {}, {},
-            ownCallTimeout);
+        if (UpstreamSession *session = m_pool.ready(resource.session))
+            ask(*session, method::resourcesUnsubscribe, uriParams(resource.uri));
     }
     m_views.forgetClient(number);
     if (const auto found = m_clients.find(number); found != m_clients.end()) {
@@ -243,12 +247,8 @@ void Router::onSessionReady(const SessionKey &key, UpstreamSession *session)
 
 void Router::subscribeAgain(const SessionKey &key, UpstreamSession &session)
 {
-    for (const QByteArray &uri : m_subscriptions.urisOf(key)) {
-        const QByteArray params = "{\"uri\":" + jsonQuoted(QByteArrayView(uri)) + '}';
-        session.call(
-            mcp::Message::request(method::resourcesSubscribe, params), {}, [](const Result<mcp::Message> &) {}, {},
-            ownCallTimeout);
-    }
+    for (const QByteArray &uri : m_subscriptions.urisOf(key))
+        ask(session, method::resourcesSubscribe, uriParams(uri));
 }
 
 void Router::onSessionClosed(const SessionKey &key)

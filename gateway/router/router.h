@@ -34,21 +34,28 @@ public:
     Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObject *parent = nullptr);
     ~Router() override;
 
+    /// `provider` outlives this.
     void addLocalTools(LocalToolProvider &provider);
+    /// Who may use what from now on; clients hear of lists that are other ones by that.
     void setPolicy(RoutingPolicy policy);
     /// Starts enclaves that were never seen, so that their tools are known before a client asks.
     void fillCatalogue(const std::vector<EnclaveId> &enclaves);
 
+    /// A client at the far end of `transport`, which is not started yet, until that closes.
     void addClient(std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info);
+    /// In the order they came.
     std::vector<const ClientSession *> clients() const;
     const RoutingPolicy &policy() const { return m_policy; }
-    /// What a client of this profile would get for tools/list; services never seen are waited for as for a client.
+    /// `done` gets what a client of this profile would get for tools/list, raw JSON, from the event loop; services
+    /// never seen are waited for, but no longer than `within`.
     void listTools(const ClientId &client, std::chrono::milliseconds within,
                    std::function<void(const QByteArray &)> done);
 
+    /// Cancels what is in flight and ends all connections.
     void closeClients();
 
 Q_SIGNALS:
+    /// One has come, said who it is, or gone.
     void clientsChanged();
 
 private:

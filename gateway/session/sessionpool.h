@@ -46,6 +46,7 @@ public:
     SessionPool(TransportFactory &factory, QByteArray idPrefix, Times times, QObject *parent = nullptr);
     ~SessionPool() override;
 
+    /// The configuration from now on; `delta` says whose sessions drain (decisions.md, *Hot reload*).
     void setConfig(const GatewayConfig &config, const ConfigDelta &delta);
     /// Working folder of an enclave's children: a folder of each enclave's name in it.
     void setWorkRoot(const QString &folder) { m_workRoot = folder; }
@@ -59,6 +60,7 @@ public:
     /// The session where it is ready now, else null; starts nothing.
     UpstreamSession *ready(const SessionKey &key) const;
 
+    /// Of every session that runs, is waited for or could not be started, by key.
     std::vector<SessionFacts> facts() const;
     /// Closes what runs of this enclave (`enclave restart`); the next call starts it anew, without waiting.
     void restart(const EnclaveId &enclave);

@@ -22,10 +22,11 @@ struct LaunchContext {
 class TransportFactory {
 public:
     virtual ~TransportFactory() = default;
+    /// An error says what a person can do; SessionPool knows by its code whether trying again can mend it.
     virtual Result<std::unique_ptr<mcp::Transport>> make(const EnclaveConfig &enclave,
                                                          const LaunchContext &context) = 0;
 
-    /// Whether transports that have closed have left something that is still being ended (a program's own children).
+    /// False while something that closed transports have left is still being ended (a program's own children).
     virtual bool isQuiet() const { return true; }
 };
 
