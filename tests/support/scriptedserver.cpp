@@ -65,6 +65,14 @@ void ScriptedServer::ask(const QByteArray &id, const QByteArray &method, const Q
     m_end->send(mcp::composed(mcp::Message::request(method, params), id));
 }
 
+std::optional<mcp::Message> ScriptedServer::answerTo(const QByteArray &id) const
+{
+    const auto found = std::find_if(m_received.begin(), m_received.end(), [&id](const mcp::Message &message) {
+        return message.isResponse() && message.id() == id;
+    });
+    return found == m_received.end() ? std::nullopt : std::optional(*found);
+}
+
 void ScriptedServer::die()
 {
     m_end->close();

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pasarela::test {
@@ -31,7 +32,7 @@ class ScriptedServer : public QObject {
 public:
     ScriptedServer(std::unique_ptr<mcp::Transport> end, const Script &script);
 
-    /// Requests and notifications as they came.
+    /// Messages as they came, answers to reverse requests too.
     const std::vector<mcp::Message> &received() const { return m_received; }
     /// How often this method came.
     int count(const QByteArray &method) const;
@@ -45,7 +46,10 @@ public:
     void answer(const mcp::Message &request, const QByteArray &result);
     void refuse(const mcp::Message &request, int code, const QString &text);
     void notify(const QByteArray &method, const QByteArray &params = {});
+    /// A reverse request under this id, raw JSON.
     void ask(const QByteArray &id, const QByteArray &method, const QByteArray &params = "{}");
+    /// The client's answer to it, once it is there.
+    std::optional<mcp::Message> answerTo(const QByteArray &id) const;
     void die();
 
 private:

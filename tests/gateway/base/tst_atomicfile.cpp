@@ -10,7 +10,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_AtomicFile : public QObject {
+class tst_atomicfile : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -25,7 +25,7 @@ private Q_SLOTS:
     void hashesAsSha256();
 };
 
-void tst_AtomicFile::writesANewFileAndReadsItBack()
+void tst_atomicfile::writesANewFileAndReadsItBack()
 {
     const TestHome home;
     const QString file = home.file(QStringLiteral("new.json"));
@@ -36,7 +36,7 @@ void tst_AtomicFile::writesANewFileAndReadsItBack()
     QCOMPARE(*readWholeFile(file), QByteArray());
 }
 
-void tst_AtomicFile::replacesAllOfAnOldOne()
+void tst_atomicfile::replacesAllOfAnOldOne()
 {
     const TestHome home;
     home.write(QStringLiteral("f"), QByteArray(100'000, 'o'));
@@ -44,7 +44,7 @@ void tst_AtomicFile::replacesAllOfAnOldOne()
     QCOMPARE(home.read(QStringLiteral("f")), QByteArray("short"));
 }
 
-void tst_AtomicFile::keepsTheOldBytesAsBackup()
+void tst_atomicfile::keepsTheOldBytesAsBackup()
 {
     const TestHome home;
     const QString file = home.file(QStringLiteral("f"));
@@ -59,7 +59,7 @@ void tst_AtomicFile::keepsTheOldBytesAsBackup()
     QCOMPARE(home.read(QStringLiteral("f.bak")), QByteArray("two"));
 }
 
-void tst_AtomicFile::leavesNoOtherFileBehind()
+void tst_atomicfile::leavesNoOtherFileBehind()
 {
     const TestHome home;
     for (int i = 0; i < 3; ++i)
@@ -69,7 +69,7 @@ void tst_AtomicFile::leavesNoOtherFileBehind()
              {QStringLiteral("f")});
 }
 
-void tst_AtomicFile::readingNamesWhatIsWrong_data()
+void tst_atomicfile::readingNamesWhatIsWrong_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<qint64>("limit");
@@ -79,7 +79,7 @@ void tst_AtomicFile::readingNamesWhatIsWrong_data()
     QTest::newRow("one byte over the limit") << QStringLiteral("ten") << qint64(9) << Error::Code::TooLarge;
 }
 
-void tst_AtomicFile::readingNamesWhatIsWrong()
+void tst_atomicfile::readingNamesWhatIsWrong()
 {
     QFETCH(QString, name);
     QFETCH(qint64, limit);
@@ -92,14 +92,14 @@ void tst_AtomicFile::readingNamesWhatIsWrong()
     QCOMPARE(*readWholeFile(home.file(QStringLiteral("ten")), 10), QByteArray("0123456789"));
 }
 
-void tst_AtomicFile::writingWhereThereIsNoFolderIsNotFound()
+void tst_atomicfile::writingWhereThereIsNoFolderIsNotFound()
 {
     const TestHome home;
     const auto written = replaceFile(home.file(QStringLiteral("no/folder/f")), "x");
     QCOMPARE(written.error().code, Error::Code::NotFound);
 }
 
-void tst_AtomicFile::writingOverAFolderIsRefused()
+void tst_atomicfile::writingOverAFolderIsRefused()
 {
     const TestHome home;
     home.write(QStringLiteral("folder/inside"), "safe");
@@ -107,11 +107,11 @@ void tst_AtomicFile::writingOverAFolderIsRefused()
     QCOMPARE(home.read(QStringLiteral("folder/inside")), QByteArray("safe"));
 }
 
-void tst_AtomicFile::hashesAsSha256()
+void tst_atomicfile::hashesAsSha256()
 {
     // FIPS 180-2, appendix B.1
     QCOMPARE(contentHash("abc"), QByteArray("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
 }
 
-QTEST_GUILESS_MAIN(tst_AtomicFile)
+QTEST_GUILESS_MAIN(tst_atomicfile)
 #include "tst_atomicfile.moc"

@@ -16,7 +16,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 /// Modes, owners, links, and that a failure leaves the old file.
-class tst_AtomicFileUnix : public QObject {
+class tst_atomicfile_unix : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -75,7 +75,7 @@ private:
 
 } // namespace
 
-void tst_AtomicFileUnix::aNewFileIsForTheUserAlone()
+void tst_atomicfile_unix::aNewFileIsForTheUserAlone()
 {
     const TestHome home;
     QVERIFY(replaceFile(home.file(QStringLiteral("a")), "x").ok());
@@ -84,7 +84,7 @@ void tst_AtomicFileUnix::aNewFileIsForTheUserAlone()
     QCOMPARE(modeOf(home.file(QStringLiteral("b"))), 0644);
 }
 
-void tst_AtomicFileUnix::anOldFileKeepsItsModeAndOwner()
+void tst_atomicfile_unix::anOldFileKeepsItsModeAndOwner()
 {
     const TestHome home;
     const QString file = home.file(QStringLiteral("f"));
@@ -99,7 +99,7 @@ void tst_AtomicFileUnix::anOldFileKeepsItsModeAndOwner()
     QCOMPARE(statusOf(file).st_gid, before.st_gid);
 }
 
-void tst_AtomicFileUnix::theBackupIsForTheUserAlone()
+void tst_atomicfile_unix::theBackupIsForTheUserAlone()
 {
     const TestHome home;
     const QString file = home.file(QStringLiteral("f"));
@@ -112,7 +112,7 @@ void tst_AtomicFileUnix::theBackupIsForTheUserAlone()
     QCOMPARE(home.read(QStringLiteral("f.bak")), QByteArray("old"));
 }
 
-void tst_AtomicFileUnix::aLinkStaysOne()
+void tst_atomicfile_unix::aLinkStaysOne()
 {
     const TestHome home;
     home.write(QStringLiteral("real/f"), "old");
@@ -129,7 +129,7 @@ void tst_AtomicFileUnix::aLinkStaysOne()
     QCOMPARE(home.read(QStringLiteral("real/later")), QByteArray("made"));
 }
 
-void tst_AtomicFileUnix::linksInACircleAreRefused()
+void tst_atomicfile_unix::linksInACircleAreRefused()
 {
     const TestHome home;
     QVERIFY(QFile::link(QStringLiteral("b"), home.file(QStringLiteral("a"))));
@@ -137,7 +137,7 @@ void tst_AtomicFileUnix::linksInACircleAreRefused()
     QCOMPARE(replaceFile(home.file(QStringLiteral("a")), "x").error().code, Error::Code::InvalidInput);
 }
 
-void tst_AtomicFileUnix::aFolderThatTakesNothingLeavesTheOldFile()
+void tst_atomicfile_unix::aFolderThatTakesNothingLeavesTheOldFile()
 {
     const TestHome home;
     home.write(QStringLiteral("f"), "old");
@@ -160,7 +160,7 @@ void tst_AtomicFileUnix::aFolderThatTakesNothingLeavesTheOldFile()
     QCOMPARE(entries(home.path()), {QStringLiteral("f")});
 }
 
-void tst_AtomicFileUnix::aFileOfAnotherUserIsNotTakenOver()
+void tst_atomicfile_unix::aFileOfAnotherUserIsNotTakenOver()
 {
     if (!canBeOtherUser())
         QSKIP("A file of another user needs root.");
@@ -175,7 +175,7 @@ void tst_AtomicFileUnix::aFileOfAnotherUserIsNotTakenOver()
     QCOMPARE(entries(home.path()), {QStringLiteral("f")});
 }
 
-void tst_AtomicFileUnix::aWriteProtectedFileStays()
+void tst_atomicfile_unix::aWriteProtectedFileStays()
 {
     const TestHome home;
     home.write(QStringLiteral("f"), "old");
@@ -192,7 +192,7 @@ void tst_AtomicFileUnix::aWriteProtectedFileStays()
     QCOMPARE(home.read(QStringLiteral("f")), QByteArray("old"));
 }
 
-void tst_AtomicFileUnix::aFullDiskLeavesTheOldFile()
+void tst_atomicfile_unix::aFullDiskLeavesTheOldFile()
 {
     if (!canBeOtherUser())
         QSKIP("Mounting a small disk needs root.");
@@ -212,5 +212,5 @@ void tst_AtomicFileUnix::aFullDiskLeavesTheOldFile()
     QCOMPARE(entries(home.path()), (QStringList{QStringLiteral("f"), QStringLiteral("f.bak")}));
 }
 
-QTEST_GUILESS_MAIN(tst_AtomicFileUnix)
+QTEST_GUILESS_MAIN(tst_atomicfile_unix)
 #include "tst_atomicfile_unix.moc"

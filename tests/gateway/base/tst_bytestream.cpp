@@ -13,7 +13,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_ByteStream : public QObject {
+class tst_bytestream : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -114,7 +114,7 @@ private:
 
 } // namespace
 
-void tst_ByteStream::carriesFiftyMegabytesBothWaysUnchanged()
+void tst_bytestream::carriesFiftyMegabytesBothWaysUnchanged()
 {
     constexpr qint64 total = 50 * megabyte + 7;
     auto [a, b] = streams();
@@ -146,7 +146,7 @@ void tst_ByteStream::carriesFiftyMegabytesBothWaysUnchanged()
     QVERIFY(fromA.mostQueued <= 2 * megabyte);
 }
 
-void tst_ByteStream::startsPausedAndPausesWithinReceived()
+void tst_bytestream::startsPausedAndPausesWithinReceived()
 {
     auto [a, b] = streams();
     QSignalSpy spy(b.get(), &ByteStream::received);
@@ -169,7 +169,7 @@ void tst_ByteStream::startsPausedAndPausesWithinReceived()
     QCOMPARE(all, sent);
 }
 
-void tst_ByteStream::queuesWhatASlowReaderDoesNotTake()
+void tst_bytestream::queuesWhatASlowReaderDoesNotTake()
 {
     auto [a, b] = streams();
     QSignalSpy drained(a.get(), &ByteStream::drained);
@@ -189,7 +189,7 @@ void tst_ByteStream::queuesWhatASlowReaderDoesNotTake()
     QCOMPARE(a->bytesQueued(), qint64(0));
 }
 
-void tst_ByteStream::writesEverythingBeforeItFinishes()
+void tst_bytestream::writesEverythingBeforeItFinishes()
 {
     auto [a, b] = streams();
     const QByteArray sent(5 * megabyte, 'f');
@@ -207,7 +207,7 @@ void tst_ByteStream::writesEverythingBeforeItFinishes()
     QCOMPARE(got.size(), sent.size());
 }
 
-void tst_ByteStream::goesOnWritingAfterTheOtherEndFinished()
+void tst_bytestream::goesOnWritingAfterTheOtherEndFinished()
 {
     auto ends = pipeEnds();
     auto a = ends.first.stream();
@@ -232,7 +232,7 @@ void tst_ByteStream::goesOnWritingAfterTheOtherEndFinished()
     QTRY_COMPARE(closedB.count(), 1);
 }
 
-void tst_ByteStream::closesOnceWhenTheOtherEndGoes()
+void tst_bytestream::closesOnceWhenTheOtherEndGoes()
 {
     auto [a, b] = streams();
     QSignalSpy closed(a.get(), &ByteStream::closed);
@@ -250,7 +250,7 @@ void tst_ByteStream::closesOnceWhenTheOtherEndGoes()
     QCOMPARE(a->bytesQueued(), qint64(0));
 }
 
-void tst_ByteStream::closesOnceAfterAFailedWriteAndNotWithinIt()
+void tst_bytestream::closesOnceAfterAFailedWriteAndNotWithinIt()
 {
     auto [a, b] = streams();
     b.reset();
@@ -263,7 +263,7 @@ void tst_ByteStream::closesOnceAfterAFailedWriteAndNotWithinIt()
     QVERIFY(!closed.wait(50));
 }
 
-void tst_ByteStream::deliversTheLastWordsOfAnEndThatNoLongerReads()
+void tst_bytestream::deliversTheLastWordsOfAnEndThatNoLongerReads()
 {
     auto [a, b] = streams();
     QByteArray got;
@@ -277,7 +277,7 @@ void tst_ByteStream::deliversTheLastWordsOfAnEndThatNoLongerReads()
     QCOMPARE(got, QByteArray("last words"));
 }
 
-void tst_ByteStream::mayBeDestroyedInItsOwnSignals_data()
+void tst_bytestream::mayBeDestroyedInItsOwnSignals_data()
 {
     QTest::addColumn<bool>("isSocket");
     QTest::addColumn<QString>("signalName");
@@ -290,7 +290,7 @@ void tst_ByteStream::mayBeDestroyedInItsOwnSignals_data()
     }
 }
 
-void tst_ByteStream::mayBeDestroyedInItsOwnSignals()
+void tst_bytestream::mayBeDestroyedInItsOwnSignals()
 {
     QFETCH(QString, signalName);
     auto [a, b] = streams();
@@ -327,7 +327,7 @@ void tst_ByteStream::mayBeDestroyedInItsOwnSignals()
     QTRY_VERIFY_WITH_TIMEOUT(!victim, 20'000);
 }
 
-void tst_ByteStream::abortEmitsNothingAndTheOtherEndSeesIt()
+void tst_bytestream::abortEmitsNothingAndTheOtherEndSeesIt()
 {
     auto [a, b] = streams();
     QSignalSpy closedA(a.get(), &ByteStream::closed);
@@ -343,7 +343,7 @@ void tst_ByteStream::abortEmitsNothingAndTheOtherEndSeesIt()
     QCOMPARE(finishedA.count(), 0);
 }
 
-void tst_ByteStream::abortTakesAFailureBackThatIsOnItsWay()
+void tst_bytestream::abortTakesAFailureBackThatIsOnItsWay()
 {
     auto ends = socketEnds();
     auto a = ends.first.stream();
@@ -354,7 +354,7 @@ void tst_ByteStream::abortTakesAFailureBackThatIsOnItsWay()
     QVERIFY(!closed.wait(50));
 }
 
-void tst_ByteStream::sleepsWhilePaused()
+void tst_bytestream::sleepsWhilePaused()
 {
     auto [a, b] = streams();
     QSignalSpy received(b.get(), &ByteStream::received);
@@ -370,7 +370,7 @@ void tst_ByteStream::sleepsWhilePaused()
     QVERIFY2(rounds < 100, qPrintable(QString::number(rounds))); // a loop that spins does thousands
 }
 
-void tst_ByteStream::readsARegularFileToItsEnd()
+void tst_bytestream::readsARegularFileToItsEnd()
 {
     TestHome home;
     const QByteArray content(300'000, 'c');
@@ -385,7 +385,7 @@ void tst_ByteStream::readsARegularFileToItsEnd()
     QTRY_COMPARE(closed.count(), 1);
 }
 
-void tst_ByteStream::writesARegularFile()
+void tst_bytestream::writesARegularFile()
 {
     TestHome home;
     const QByteArray content(3 * megabyte, 'w');
@@ -398,7 +398,7 @@ void tst_ByteStream::writesARegularFile()
     QCOMPARE(home.read(QStringLiteral("out")), content + "end");
 }
 
-void tst_ByteStream::readsAndWritesTheNullDevice()
+void tst_bytestream::readsAndWritesTheNullDevice()
 {
     auto stream = makeByteStream(openForReading(QProcess::nullDevice()), openForWriting(QProcess::nullDevice()));
     QSignalSpy finished(stream.get(), &ByteStream::finished);
@@ -411,7 +411,7 @@ void tst_ByteStream::readsAndWritesTheNullDevice()
     QTRY_COMPARE(closed.count(), 1);
 }
 
-void tst_ByteStream::namesTheProcessAtTheOtherEndOfASocket()
+void tst_bytestream::namesTheProcessAtTheOtherEndOfASocket()
 {
     const auto sockets = socketEnds();
     const auto a = sockets.first.stream();
@@ -424,5 +424,5 @@ void tst_ByteStream::namesTheProcessAtTheOtherEndOfASocket()
     QCOMPARE(c->peerProcessId(), qint64(0));
 }
 
-QTEST_GUILESS_MAIN(tst_ByteStream)
+QTEST_GUILESS_MAIN(tst_bytestream)
 #include "tst_bytestream.moc"

@@ -14,7 +14,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 /// What only descriptors have: flags shared with other processes, standard numbers, inheritance.
-class tst_ByteStreamUnix : public QObject {
+class tst_bytestream_unix : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -33,7 +33,7 @@ bool isNonBlocking(int descriptor)
 
 } // namespace
 
-void tst_ByteStreamUnix::putsSharedFlagsBack()
+void tst_bytestream_unix::putsSharedFlagsBack()
 {
     const auto [ours, theirs] = pipeEnds();
     const int sharedRead = ::dup(static_cast<int>(ours.readFrom));
@@ -48,7 +48,7 @@ void tst_ByteStreamUnix::putsSharedFlagsBack()
         ::close(descriptor);
 }
 
-void tst_ByteStreamUnix::keepsOwnDescriptorsFromChildren()
+void tst_bytestream_unix::keepsOwnDescriptorsFromChildren()
 {
     const auto [ours, theirs] = pipeEnds();
     const auto stream = ours.stream();
@@ -58,7 +58,7 @@ void tst_ByteStreamUnix::keepsOwnDescriptorsFromChildren()
     ::close(int(theirs.writeTo));
 }
 
-void tst_ByteStreamUnix::neverGivesAStandardNumberToTheNextFile()
+void tst_bytestream_unix::neverGivesAStandardNumberToTheNextFile()
 {
     const int keptInput = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
     const auto [ours, theirs] = pipeEnds();
@@ -80,7 +80,7 @@ void tst_ByteStreamUnix::neverGivesAStandardNumberToTheNextFile()
     ::close(keptInput);
 }
 
-void tst_ByteStreamUnix::leavesTheFlagsOfSharedSocketsAlone()
+void tst_bytestream_unix::leavesTheFlagsOfSharedSocketsAlone()
 {
     const auto [ours, theirs] = socketEnds();
     const auto a = makeByteStream(ours.readFrom, ours.writeTo, HandleFlags::Restore);
@@ -90,5 +90,5 @@ void tst_ByteStreamUnix::leavesTheFlagsOfSharedSocketsAlone()
     QVERIFY(a->bytesQueued() > 0);
 }
 
-QTEST_GUILESS_MAIN(tst_ByteStreamUnix)
+QTEST_GUILESS_MAIN(tst_bytestream_unix)
 #include "tst_bytestream_unix.moc"

@@ -13,7 +13,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_LogSink : public QObject {
+class tst_logsink : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -51,7 +51,7 @@ void formerHandler(QtMsgType, const QMessageLogContext &, const QString &)
 
 } // namespace
 
-void tst_LogSink::writesOneLineForEachMessage()
+void tst_logsink::writesOneLineForEachMessage()
 {
     const TestHome home;
     const auto sink = LogSink::install(fileOf(home));
@@ -70,7 +70,7 @@ void tst_LogSink::writesOneLineForEachMessage()
     QVERIFY(lines.at(2).endsWith(" critical pasarela.config broken"));
 }
 
-void tst_LogSink::aLineIsThereBeforeTheNextStatement()
+void tst_logsink::aLineIsThereBeforeTheNextStatement()
 {
     const TestHome home;
     const auto sink = LogSink::install(fileOf(home));
@@ -80,7 +80,7 @@ void tst_LogSink::aLineIsThereBeforeTheNextStatement()
     }
 }
 
-void tst_LogSink::keepsForeignTextOnItsLine()
+void tst_logsink::keepsForeignTextOnItsLine()
 {
     const TestHome home;
     const auto sink = LogSink::install(fileOf(home));
@@ -90,7 +90,7 @@ void tst_LogSink::keepsForeignTextOnItsLine()
     QVERIFY(logOf(home).endsWith("one\\n2026-01-01T00:00:00.000Z critical forged??[31mred tab\n"));
 }
 
-void tst_LogSink::hidesSecretsEverywhere()
+void tst_logsink::hidesSecretsEverywhere()
 {
     const TestHome home;
     const auto sink = LogSink::install(fileOf(home));
@@ -106,7 +106,7 @@ void tst_LogSink::hidesSecretsEverywhere()
     QVERIFY(logOf(home).endsWith(" plain\n"));
 }
 
-void tst_LogSink::hidesALongSecretWholeThoughAShortOneIsInIt()
+void tst_logsink::hidesALongSecretWholeThoughAShortOneIsInIt()
 {
     const TestHome home;
     const auto sink = LogSink::install(fileOf(home));
@@ -118,7 +118,7 @@ void tst_LogSink::hidesALongSecretWholeThoughAShortOneIsInIt()
     QVERIFY(logOf(home).endsWith(" […]\n"));
 }
 
-void tst_LogSink::rotatesAndKeepsThreeFiles()
+void tst_logsink::rotatesAndKeepsThreeFiles()
 {
     const TestHome home;
     LogOptions options = fileOf(home);
@@ -141,7 +141,7 @@ void tst_LogSink::rotatesAndKeepsThreeFiles()
         QVERIFY2(line.endsWith("line " + QByteArray::number(expected++) + " of many"), line.constData());
 }
 
-void tst_LogSink::goesOnInTheSameFileAfterARestart()
+void tst_logsink::goesOnInTheSameFileAfterARestart()
 {
     const TestHome home;
     for (int i = 0; i < 2; ++i) {
@@ -151,7 +151,7 @@ void tst_LogSink::goesOnInTheSameFileAfterARestart()
     QCOMPARE(logOf(home).count('\n'), 2);
 }
 
-void tst_LogSink::aFileIsForTheUserAlone()
+void tst_logsink::aFileIsForTheUserAlone()
 {
 #ifdef Q_OS_WIN
     QSKIP("Windows has no such modes; the folder's access list holds.");
@@ -166,7 +166,7 @@ void tst_LogSink::aFileIsForTheUserAlone()
     QVERIFY(!(folder & (QFile::ReadGroup | QFile::ReadOther | QFile::ExeOther)));
 }
 
-void tst_LogSink::saysSoWhereThereCanBeNoFile()
+void tst_logsink::saysSoWhereThereCanBeNoFile()
 {
     const TestHome home;
     home.write(QStringLiteral("log"), "a file where the folder should be");
@@ -175,7 +175,7 @@ void tst_LogSink::saysSoWhereThereCanBeNoFile()
     QVERIFY(sink.error().detail.contains(QStringLiteral("log")));
 }
 
-void tst_LogSink::writesToStderrOnlyWhenAsked()
+void tst_logsink::writesToStderrOnlyWhenAsked()
 {
     for (const bool asked : {true, false}) {
         QProcess process;
@@ -187,7 +187,7 @@ void tst_LogSink::writesToStderrOnlyWhenAsked()
     }
 }
 
-void tst_LogSink::takesMessagesFromManyThreads()
+void tst_logsink::takesMessagesFromManyThreads()
 {
     const TestHome home;
     const auto sink = LogSink::install(fileOf(home));
@@ -207,7 +207,7 @@ void tst_LogSink::takesMessagesFromManyThreads()
         QVERIFY(line.endsWith('.') && line.count("thread") == 1);
 }
 
-void tst_LogSink::givesTheFormerHandlerBack()
+void tst_logsink::givesTheFormerHandlerBack()
 {
     const TestHome home;
     const auto before = qInstallMessageHandler(formerHandler);
@@ -230,7 +230,7 @@ int main(int argc, char **argv)
         qCWarning(lcApp) << "spoken";
         return 0;
     }
-    tst_LogSink test;
+    tst_logsink test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }

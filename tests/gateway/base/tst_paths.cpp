@@ -10,7 +10,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_Paths : public QObject {
+class tst_paths : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -25,7 +25,7 @@ private Q_SLOTS:
     void withoutAHomeEverythingLiesInFoldersOfTheUser();
 };
 
-void tst_Paths::aHomeHoldsEverything()
+void tst_paths::aHomeHoldsEverything()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -43,7 +43,7 @@ void tst_Paths::aHomeHoldsEverything()
     QVERIFY(paths->create().ok()); // again
 }
 
-void tst_Paths::theEnvironmentNamesAHomeToo()
+void tst_paths::theEnvironmentNamesAHomeToo()
 {
     const TestHome named;
     const TestHome given;
@@ -52,7 +52,7 @@ void tst_Paths::theEnvironmentNamesAHomeToo()
     QCOMPARE(Paths::locate(given.path())->home(), QFileInfo(given.path()).canonicalFilePath());
 }
 
-void tst_Paths::makesAHomeThatIsNotThere()
+void tst_paths::makesAHomeThatIsNotThere()
 {
     const TestHome outer;
     const auto paths = Paths::locate(outer.file(QStringLiteral("new/home")));
@@ -60,7 +60,7 @@ void tst_Paths::makesAHomeThatIsNotThere()
     QVERIFY(QFileInfo(outer.file(QStringLiteral("new/home"))).isDir());
 }
 
-void tst_Paths::refusesAHomeThatIsNoLocalFolder_data()
+void tst_paths::refusesAHomeThatIsNoLocalFolder_data()
 {
     QTest::addColumn<QString>("home");
     QTest::newRow("relative") << QStringLiteral("some/folder");
@@ -70,7 +70,7 @@ void tst_Paths::refusesAHomeThatIsNoLocalFolder_data()
     QTest::newRow("file") << QCoreApplication::applicationFilePath();
 }
 
-void tst_Paths::refusesAHomeThatIsNoLocalFolder()
+void tst_paths::refusesAHomeThatIsNoLocalFolder()
 {
     QFETCH(QString, home);
     const auto paths = Paths::locate(home);
@@ -78,7 +78,7 @@ void tst_Paths::refusesAHomeThatIsNoLocalFolder()
     QVERIFY(paths.error().detail.contains(home));
 }
 
-void tst_Paths::bothEndsComeToTheSameSocketByEveryWay()
+void tst_paths::bothEndsComeToTheSameSocketByEveryWay()
 {
     const TestHome home;
     const QString plain = Paths::locate(home.path())->mcpSocket();
@@ -87,7 +87,7 @@ void tst_Paths::bothEndsComeToTheSameSocketByEveryWay()
     QVERIFY(Paths::locate(home.path())->controlSocket() != plain);
 }
 
-void tst_Paths::homesHaveSocketsOfTheirOwn()
+void tst_paths::homesHaveSocketsOfTheirOwn()
 {
     const TestHome one;
     const TestHome other;
@@ -95,7 +95,7 @@ void tst_Paths::homesHaveSocketsOfTheirOwn()
     QVERIFY(Paths::locate(one.path())->mcpSocket() != Paths::locate()->mcpSocket());
 }
 
-void tst_Paths::withoutAHomeEverythingLiesInFoldersOfTheUser()
+void tst_paths::withoutAHomeEverythingLiesInFoldersOfTheUser()
 {
     const auto paths = Paths::locate();
     QVERIFY(paths.ok());
@@ -105,5 +105,5 @@ void tst_Paths::withoutAHomeEverythingLiesInFoldersOfTheUser()
     QVERIFY(QDir::isAbsolutePath(paths->runDir()));
 }
 
-QTEST_GUILESS_MAIN(tst_Paths)
+QTEST_GUILESS_MAIN(tst_paths)
 #include "tst_paths.moc"

@@ -18,7 +18,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 /// Modes, owners, links and long paths.
-class tst_PathsUnix : public QObject {
+class tst_paths_unix : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -55,7 +55,7 @@ QByteArray socketIn(const QStringList &environment)
 
 } // namespace
 
-void tst_PathsUnix::makesFoldersThatOnlyTheUserMayEnter()
+void tst_paths_unix::makesFoldersThatOnlyTheUserMayEnter()
 {
     const TestHome home;
     QVERIFY(QDir().mkdir(home.file(QStringLiteral("data"))));
@@ -68,7 +68,7 @@ void tst_PathsUnix::makesFoldersThatOnlyTheUserMayEnter()
     QCOMPARE(modeOf(home.file(QStringLiteral("a/b/c"))), 0700);
 }
 
-void tst_PathsUnix::refusesALinkInPlaceOfAFolder()
+void tst_paths_unix::refusesALinkInPlaceOfAFolder()
 {
     const TestHome home;
     const TestHome elsewhere;
@@ -79,7 +79,7 @@ void tst_PathsUnix::refusesALinkInPlaceOfAFolder()
     QVERIFY(created.error().detail.contains(QStringLiteral("/run")));
 }
 
-void tst_PathsUnix::refusesAFileInPlaceOfAFolder()
+void tst_paths_unix::refusesAFileInPlaceOfAFolder()
 {
     const TestHome home;
     home.write(QStringLiteral("run"), "a file");
@@ -87,7 +87,7 @@ void tst_PathsUnix::refusesAFileInPlaceOfAFolder()
     QCOMPARE(home.read(QStringLiteral("run")), QByteArray("a file"));
 }
 
-void tst_PathsUnix::refusesAFolderOfAnotherUser()
+void tst_paths_unix::refusesAFolderOfAnotherUser()
 {
     if (!canBeOtherUser())
         QSKIP("Giving a folder to another user needs root.");
@@ -104,7 +104,7 @@ void tst_PathsUnix::refusesAFolderOfAnotherUser()
     QCOMPARE(foreignHome.error().code, Error::Code::PermissionDenied);
 }
 
-void tst_PathsUnix::refusesAHomeThatEverybodyMayWrite()
+void tst_paths_unix::refusesAHomeThatEverybodyMayWrite()
 {
     const TestHome home;
     ::chmod(QFile::encodeName(home.path()).constData(), 0777);
@@ -113,7 +113,7 @@ void tst_PathsUnix::refusesAHomeThatEverybodyMayWrite()
     QVERIFY(Paths::locate(home.path()).ok());
 }
 
-void tst_PathsUnix::comesToTheSameSocketThroughALink()
+void tst_paths_unix::comesToTheSameSocketThroughALink()
 {
     const TestHome home;
     const TestHome other;
@@ -122,7 +122,7 @@ void tst_PathsUnix::comesToTheSameSocketThroughALink()
     QCOMPARE(Paths::locate(link)->mcpSocket(), Paths::locate(home.path())->mcpSocket());
 }
 
-void tst_PathsUnix::shortensSocketPathsThatAreTooLong()
+void tst_paths_unix::shortensSocketPathsThatAreTooLong()
 {
     const TestHome home;
     const QString deep = home.file(QString(60, QLatin1Char('d')) + QLatin1Char('/') + QString(60, QLatin1Char('e')));
@@ -136,7 +136,7 @@ void tst_PathsUnix::shortensSocketPathsThatAreTooLong()
     QVERIFY(Paths::locate(home.path())->mcpSocket().startsWith(QFileInfo(home.path()).canonicalFilePath()));
 }
 
-void tst_PathsUnix::takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate_data()
+void tst_paths_unix::takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate_data()
 {
     QTest::addColumn<int>("mode");
     QTest::addColumn<bool>("isOurs");
@@ -147,7 +147,7 @@ void tst_PathsUnix::takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate_data()
     QTest::newRow("of another user") << 0700 << false << false;
 }
 
-void tst_PathsUnix::takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate()
+void tst_paths_unix::takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate()
 {
 #ifdef Q_OS_MACOS
     QSKIP("The folder comes from confstr(3).");
@@ -167,7 +167,7 @@ void tst_PathsUnix::takesTheRuntimeFolderOnlyWhereItIsOursAndPrivate()
     QCOMPARE(runtimeFolder(parent.path()), taken ? folder : QString());
 }
 
-void tst_PathsUnix::findsTheSameSocketFromAStrippedEnvironment()
+void tst_paths_unix::findsTheSameSocketFromAStrippedEnvironment()
 {
     const TestHome home;
     const QString user = QStringLiteral("HOME=") + home.path();
@@ -180,7 +180,7 @@ void tst_PathsUnix::findsTheSameSocketFromAStrippedEnvironment()
     QCOMPARE(desktop, stripped);
 }
 
-void tst_PathsUnix::takesTheAccountsHomeWhereTheEnvironmentHasNone()
+void tst_paths_unix::takesTheAccountsHomeWhereTheEnvironmentHasNone()
 {
     const QString home = userAccount(::geteuid()).home;
     const QByteArray expected = socketIn({QStringLiteral("HOME=") + home});
@@ -197,7 +197,7 @@ int main(int argc, char **argv)
         std::puts(qPrintable(paths.ok() ? paths->mcpSocket() : paths.error().detail));
         return 0;
     }
-    tst_PathsUnix test;
+    tst_paths_unix test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }

@@ -9,7 +9,7 @@
 
 using namespace pasarela;
 
-class tst_ProcessInfo : public QObject {
+class tst_processinfo : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -19,7 +19,7 @@ private Q_SLOTS:
     void saysNothingAboutProcessesThatAreNot();
 };
 
-void tst_ProcessInfo::tellsAboutThisProcess()
+void tst_processinfo::tellsAboutThisProcess()
 {
     const qint64 self = QCoreApplication::applicationPid();
     const qint64 before = residentBytes(self);
@@ -32,7 +32,7 @@ void tst_ProcessInfo::tellsAboutThisProcess()
     QCOMPARE(processStartTime(self), processStartTime(self));
 }
 
-void tst_ProcessInfo::tellsAChildFromUs()
+void tst_processinfo::tellsAChildFromUs()
 {
     QString program = QCoreApplication::applicationFilePath();
 #ifndef Q_OS_WIN
@@ -53,7 +53,7 @@ void tst_ProcessInfo::tellsAChildFromUs()
     QCOMPARE(processStartTime(id), qint64(0));
 }
 
-void tst_ProcessInfo::saysNothingAboutProcessesThatAreNot_data()
+void tst_processinfo::saysNothingAboutProcessesThatAreNot_data()
 {
     QTest::addColumn<qint64>("id");
     QTest::newRow("none") << qint64(0);
@@ -61,7 +61,7 @@ void tst_ProcessInfo::saysNothingAboutProcessesThatAreNot_data()
     QTest::newRow("beyond every limit") << qint64(2'000'000'000);
 }
 
-void tst_ProcessInfo::saysNothingAboutProcessesThatAreNot()
+void tst_processinfo::saysNothingAboutProcessesThatAreNot()
 {
     QFETCH(qint64, id);
     QCOMPARE(residentBytes(id), qint64(0));
@@ -76,7 +76,7 @@ int main(int argc, char **argv)
         while (std::getchar() != EOF) { }
         return 0;
     }
-    tst_ProcessInfo test;
+    tst_processinfo test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }

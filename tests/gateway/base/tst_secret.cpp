@@ -10,7 +10,7 @@
 
 using namespace pasarela;
 
-class tst_Secret : public QObject {
+class tst_secret : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -37,14 +37,14 @@ std::optional<qsizetype> bytesLeft(const char *where)
 
 } // namespace
 
-void tst_Secret::wipesItsBytes_data()
+void tst_secret::wipesItsBytes_data()
 {
     QTest::addColumn<bool>("assignOver");
     QTest::newRow("on destruction") << false;
     QTest::newRow("when another is assigned") << true;
 }
 
-void tst_Secret::wipesItsBytes()
+void tst_secret::wipesItsBytes()
 {
 #ifndef Q_OS_LINUX
     QSKIP("Freed memory can be looked at only through Linux' /proc/self/mem.");
@@ -60,7 +60,7 @@ void tst_Secret::wipesItsBytes()
     QCOMPARE(bytesLeft(where), std::optional<qsizetype>(0));
 }
 
-void tst_Secret::leavesTheCallersCopyAlone()
+void tst_secret::leavesTheCallersCopyAlone()
 {
     const QByteArray kept("kept by the caller");
     {
@@ -71,7 +71,7 @@ void tst_Secret::leavesTheCallersCopyAlone()
     QCOMPARE(kept, QByteArray("kept by the caller"));
 }
 
-void tst_Secret::movesWithoutACopy()
+void tst_secret::movesWithoutACopy()
 {
     Secret first(QByteArray("moved"));
     const char *where = first.reveal().data();
@@ -84,7 +84,7 @@ void tst_Secret::movesWithoutACopy()
     QCOMPARE(third.reveal(), QByteArrayView("moved"));
 }
 
-void tst_Secret::hasNoWayToTextOrLog()
+void tst_secret::hasNoWayToTextOrLog()
 {
     QVERIFY(!(std::is_convertible_v<Secret, QByteArray>));
     QVERIFY(!(std::is_convertible_v<Secret, QString>));
@@ -92,5 +92,5 @@ void tst_Secret::hasNoWayToTextOrLog()
     QVERIFY(!std::is_copy_assignable_v<Secret>);
 }
 
-QTEST_GUILESS_MAIN(tst_Secret)
+QTEST_GUILESS_MAIN(tst_secret)
 #include "tst_secret.moc"

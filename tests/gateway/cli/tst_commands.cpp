@@ -5,12 +5,8 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using namespace std::chrono_literals;
-using pasarela::test::ControlFixture;
-using pasarela::test::isOneSentence;
-using pasarela::test::Outcome;
-using pasarela::test::run;
-using pasarela::test::words;
 
 /// What holds for every command: version, help, usage, exit codes, starting a gateway; and the commands that have
 /// little to say. Against the real control server with a fake gateway behind it.

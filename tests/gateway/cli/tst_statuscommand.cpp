@@ -5,12 +5,8 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using namespace std::chrono_literals;
-using pasarela::test::ControlFixture;
-using pasarela::test::isOneSentence;
-using pasarela::test::Outcome;
-using pasarela::test::run;
-using pasarela::test::words;
 
 /// status, once and with --watch, against the real control server with a fake gateway behind it.
 class tst_statuscommand : public QObject {

@@ -10,12 +10,8 @@
 #include <csignal>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using namespace std::chrono_literals;
-using pasarela::test::ControlFixture;
-using pasarela::test::Outcome;
-using pasarela::test::run;
-using pasarela::test::WaitingChild;
-using pasarela::test::words;
 
 namespace {
 

@@ -4,10 +4,7 @@
 #include <QTest>
 
 using namespace pasarela;
-using pasarela::test::ControlFixture;
-using pasarela::test::Outcome;
-using pasarela::test::run;
-using pasarela::test::words;
+using namespace pasarela::test;
 
 /// tools, against the real control server with a fake gateway behind it.
 class tst_toolscommand : public QObject {

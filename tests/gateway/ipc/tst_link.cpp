@@ -5,7 +5,7 @@
 
 using namespace pasarela;
 
-class tst_Link : public QObject {
+class tst_link : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -26,7 +26,7 @@ private Q_SLOTS:
     void knowsWhatMayBecomeAnInBandLine();
 };
 
-void tst_Link::linesLookAsTheSpecificationSays()
+void tst_link::linesLookAsTheSpecificationSays()
 {
     link::Hello hello{.client = QStringLiteral("claude-desktop"),
                       .project = QStringLiteral("/home/m"),
@@ -46,7 +46,7 @@ void tst_Link::linesLookAsTheSpecificationSays()
     QCOMPARE(link::encode(link::InBand::Draining), QByteArray(R"({"pasarelaLink":"draining"})"));
 }
 
-void tst_Link::aHelloComesBackAsItWas_data()
+void tst_link::aHelloComesBackAsItWas_data()
 {
     QTest::addColumn<QString>("text");
     QTest::newRow("plain") << QStringLiteral("plain");
@@ -56,7 +56,7 @@ void tst_Link::aHelloComesBackAsItWas_data()
     QTest::newRow("beyond the first plane") << QStringLiteral("señal 🦊");
 }
 
-void tst_Link::aHelloComesBackAsItWas()
+void tst_link::aHelloComesBackAsItWas()
 {
     QFETCH(QString, text);
     const link::Hello sent{.client = text, .project = text, .processId = 4'000'000'000, .programVersion = text};
@@ -71,7 +71,7 @@ void tst_Link::aHelloComesBackAsItWas()
     QCOMPARE(got->programVersion, text);
 }
 
-void tst_Link::aWelcomeComesBackAsItWas()
+void tst_link::aWelcomeComesBackAsItWas()
 {
     const auto got =
         link::decodeWelcome(link::encode(link::Welcome{.epoch = "a1b2", .programVersion = QStringLiteral("9")}));
@@ -82,7 +82,7 @@ void tst_Link::aWelcomeComesBackAsItWas()
     QVERIFY(got->refusal.isEmpty());
 }
 
-void tst_Link::aRefusalComesBackAsItWas()
+void tst_link::aRefusalComesBackAsItWas()
 {
     const auto got = link::decodeWelcome(link::encode(link::Welcome{
         .link = 0, .refusalCode = QStringLiteral("P-105"), .refusal = QStringLiteral("Press \"Start\".")}));
@@ -92,7 +92,7 @@ void tst_Link::aRefusalComesBackAsItWas()
     QCOMPARE(got->refusal, QStringLiteral("Press \"Start\"."));
 }
 
-void tst_Link::helloRefusesGarbage_data()
+void tst_link::helloRefusesGarbage_data()
 {
     QTest::addColumn<QByteArray>("line");
     QTest::newRow("nothing") << QByteArray();
@@ -110,7 +110,7 @@ void tst_Link::helloRefusesGarbage_data()
     QTest::newRow("two values") << QByteArray(R"({"pasarelaLink":1} {})");
 }
 
-void tst_Link::helloRefusesGarbage()
+void tst_link::helloRefusesGarbage()
 {
     QFETCH(QByteArray, line);
     const auto got = link::decodeHello(line);
@@ -118,7 +118,7 @@ void tst_Link::helloRefusesGarbage()
     QCOMPARE(got.error().code, Error::Code::ProtocolViolation);
 }
 
-void tst_Link::helloTakesOlderAndNewerBridges()
+void tst_link::helloTakesOlderAndNewerBridges()
 {
     const auto bare = link::decodeHello(R"({"pasarelaLink":1})");
     QVERIFY(bare.ok());
@@ -131,7 +131,7 @@ void tst_Link::helloTakesOlderAndNewerBridges()
     QVERIFY(newer->project.isEmpty());
 }
 
-void tst_Link::welcomeRefusesGarbage_data()
+void tst_link::welcomeRefusesGarbage_data()
 {
     QTest::addColumn<QByteArray>("line");
     QTest::newRow("no JSON") << QByteArray("HTTP/1.1 400 Bad Request");
@@ -141,7 +141,7 @@ void tst_Link::welcomeRefusesGarbage_data()
     QTest::newRow("epoch is no text") << QByteArray(R"({"pasarelaLink":1,"epoch":5})");
 }
 
-void tst_Link::welcomeRefusesGarbage()
+void tst_link::welcomeRefusesGarbage()
 {
     QFETCH(QByteArray, line);
     const auto got = link::decodeWelcome(line);
@@ -149,7 +149,7 @@ void tst_Link::welcomeRefusesGarbage()
     QCOMPARE(got.error().code, Error::Code::ProtocolViolation);
 }
 
-void tst_Link::aFirstLineOverTheLimitIsTooLarge()
+void tst_link::aFirstLineOverTheLimitIsTooLarge()
 {
     const link::Hello hello{.project = QString(link::helloLimit, QLatin1Char('p'))};
     QCOMPARE(link::decodeHello(link::encode(hello)).error().code, Error::Code::TooLarge);
@@ -157,7 +157,7 @@ void tst_Link::aFirstLineOverTheLimitIsTooLarge()
     QCOMPARE(link::decodeWelcome(link::encode(welcome)).error().code, Error::Code::TooLarge);
 }
 
-void tst_Link::knowsInBandLines_data()
+void tst_link::knowsInBandLines_data()
 {
     QTest::addColumn<QByteArray>("line");
     QTest::addColumn<int>("is");
@@ -176,14 +176,14 @@ void tst_Link::knowsInBandLines_data()
     row("empty", "", link::InBand::None);
 }
 
-void tst_Link::knowsInBandLines()
+void tst_link::knowsInBandLines()
 {
     QFETCH(QByteArray, line);
     QFETCH(int, is);
     QCOMPARE(int(link::inBandLine(line)), is);
 }
 
-void tst_Link::knowsWhatMayBecomeAnInBandLine_data()
+void tst_link::knowsWhatMayBecomeAnInBandLine_data()
 {
     QTest::addColumn<QByteArray>("beginning");
     QTest::addColumn<bool>("may");
@@ -196,7 +196,7 @@ void tst_Link::knowsWhatMayBecomeAnInBandLine_data()
     QTest::newRow("white space first") << QByteArray(" {\"pasarelaLink\":\"eof\"}") << false;
 }
 
-void tst_Link::knowsWhatMayBecomeAnInBandLine()
+void tst_link::knowsWhatMayBecomeAnInBandLine()
 {
     QFETCH(QByteArray, beginning);
     QFETCH(bool, may);
@@ -205,5 +205,5 @@ void tst_Link::knowsWhatMayBecomeAnInBandLine()
         QCOMPARE(int(link::inBandLine(beginning)), int(link::InBand::None));
 }
 
-QTEST_GUILESS_MAIN(tst_Link)
+QTEST_GUILESS_MAIN(tst_link)
 #include "tst_link.moc"

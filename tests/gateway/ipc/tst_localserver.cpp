@@ -13,7 +13,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_LocalServer : public QObject {
+class tst_localserver : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -70,7 +70,7 @@ struct Client {
 
 } // namespace
 
-void tst_LocalServer::carriesBytesBothWays()
+void tst_localserver::carriesBytesBothWays()
 {
     const TestHome home;
     const QString name = Paths::locate(home.path())->mcpSocket();
@@ -84,7 +84,7 @@ void tst_LocalServer::carriesBytesBothWays()
     QCOMPARE(client.got, sent);
 }
 
-void tst_LocalServer::takesManyClientsAtOnce()
+void tst_localserver::takesManyClientsAtOnce()
 {
     const TestHome home;
     const QString name = Paths::locate(home.path())->mcpSocket();
@@ -102,7 +102,7 @@ void tst_LocalServer::takesManyClientsAtOnce()
     QCOMPARE(echo.streams.size(), size_t(20));
 }
 
-void tst_LocalServer::namesTheProcessOfTheOtherEnd()
+void tst_localserver::namesTheProcessOfTheOtherEnd()
 {
     const TestHome home;
     const QString name = Paths::locate(home.path())->controlSocket();
@@ -120,7 +120,7 @@ void tst_LocalServer::namesTheProcessOfTheOtherEnd()
     QCOMPARE(client.stream->peerProcessId(), QCoreApplication::applicationPid());
 }
 
-void tst_LocalServer::nobodyThereIsNotFound()
+void tst_localserver::nobodyThereIsNotFound()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -129,7 +129,7 @@ void tst_LocalServer::nobodyThereIsNotFound()
     QCOMPARE(connectLocal(paths->mcpSocket()).error().code, Error::Code::NotFound);
 }
 
-void tst_LocalServer::closesAConnectionThatNobodyTakes()
+void tst_localserver::closesAConnectionThatNobodyTakes()
 {
     const TestHome home;
     const QString name = Paths::locate(home.path())->mcpSocket();
@@ -144,7 +144,7 @@ void tst_LocalServer::closesAConnectionThatNobodyTakes()
     QVERIFY(!server.takeStream());
 }
 
-void tst_LocalServer::mayBeDestroyedInNewConnection()
+void tst_localserver::mayBeDestroyedInNewConnection()
 {
     const TestHome home;
     const QString name = Paths::locate(home.path())->mcpSocket();
@@ -158,7 +158,7 @@ void tst_LocalServer::mayBeDestroyedInNewConnection()
     QCOMPARE(connectLocal(name).error().code, Error::Code::NotFound);
 }
 
-void tst_LocalServer::takesNoConnectionAfterClose()
+void tst_localserver::takesNoConnectionAfterClose()
 {
     const TestHome home;
     const QString name = Paths::locate(home.path())->mcpSocket();
@@ -171,7 +171,7 @@ void tst_LocalServer::takesNoConnectionAfterClose()
     QTRY_COMPARE(before.got, QByteArray("still here"));
 }
 
-void tst_LocalServer::listensAgainAfterTheFirstServerIsGone()
+void tst_localserver::listensAgainAfterTheFirstServerIsGone()
 {
     const TestHome home;
     const QString name = Paths::locate(home.path())->mcpSocket();
@@ -185,7 +185,7 @@ void tst_LocalServer::listensAgainAfterTheFirstServerIsGone()
     }
 }
 
-void tst_LocalServer::twoHomesDoNotMeet()
+void tst_localserver::twoHomesDoNotMeet()
 {
     const TestHome one;
     const TestHome other;
@@ -220,7 +220,7 @@ int main(int argc, char **argv)
     QCoreApplication app(argc, argv);
     if (argc > 3 && QByteArrayView(argv[1]) == "client")
         return runClient(app.arguments());
-    tst_LocalServer test;
+    tst_localserver test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }

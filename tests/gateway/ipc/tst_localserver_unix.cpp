@@ -25,7 +25,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 /// Socket files, owners, and what the kernel refuses.
-class tst_LocalServerUnix : public QObject {
+class tst_localserver_unix : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -76,7 +76,7 @@ QString socketIn(const TestHome &home)
 
 } // namespace
 
-void tst_LocalServerUnix::aStaleSocketFileIsReplaced()
+void tst_localserver_unix::aStaleSocketFileIsReplaced()
 {
     const TestHome home;
     QVERIFY(Paths::locate(home.path())->create().ok());
@@ -87,7 +87,7 @@ void tst_LocalServerUnix::aStaleSocketFileIsReplaced()
     QVERIFY(connectLocal(socketIn(home)).ok());
 }
 
-void tst_LocalServerUnix::aFileThatIsNoSocketIsLeftAlone()
+void tst_localserver_unix::aFileThatIsNoSocketIsLeftAlone()
 {
     const TestHome home;
     home.write(QStringLiteral("run/mcp.sock"), "precious");
@@ -97,7 +97,7 @@ void tst_LocalServerUnix::aFileThatIsNoSocketIsLeftAlone()
     QCOMPARE(home.read(QStringLiteral("run/mcp.sock")), QByteArray("precious"));
 }
 
-void tst_LocalServerUnix::theSocketIsForTheUserAlone()
+void tst_localserver_unix::theSocketIsForTheUserAlone()
 {
     const TestHome home;
     const mode_t before = ::umask(0);
@@ -109,7 +109,7 @@ void tst_LocalServerUnix::theSocketIsForTheUserAlone()
     QCOMPARE(modeOf(home.file(QStringLiteral("run"))), 0700);
 }
 
-void tst_LocalServerUnix::closeRemovesOnlyItsOwnSocket()
+void tst_localserver_unix::closeRemovesOnlyItsOwnSocket()
 {
     const TestHome home;
     LocalServer first;
@@ -122,7 +122,7 @@ void tst_LocalServerUnix::closeRemovesOnlyItsOwnSocket()
     QVERIFY(!QFile::exists(socketIn(home)));
 }
 
-void tst_LocalServerUnix::aPathThatIsTooLongIsRefused()
+void tst_localserver_unix::aPathThatIsTooLongIsRefused()
 {
     const TestHome home;
     const QString path = home.file(QString(120, QLatin1Char('p')));
@@ -131,7 +131,7 @@ void tst_LocalServerUnix::aPathThatIsTooLongIsRefused()
     QCOMPARE(connectLocal(path).error().code, Error::Code::InvalidInput);
 }
 
-void tst_LocalServerUnix::aFolderThatIsALinkIsRefused()
+void tst_localserver_unix::aFolderThatIsALinkIsRefused()
 {
     const TestHome home;
     const TestHome elsewhere;
@@ -141,7 +141,7 @@ void tst_LocalServerUnix::aFolderThatIsALinkIsRefused()
     QVERIFY(QDir(elsewhere.path()).isEmpty());
 }
 
-void tst_LocalServerUnix::aFolderOfAnotherUserIsRefused()
+void tst_localserver_unix::aFolderOfAnotherUserIsRefused()
 {
     if (!canBeOtherUser())
         QSKIP("Giving a folder to another user needs root.");
@@ -152,7 +152,7 @@ void tst_LocalServerUnix::aFolderOfAnotherUserIsRefused()
     QCOMPARE(server.listen(home.file(QStringLiteral("run/mcp.sock"))).error().code, Error::Code::PermissionDenied);
 }
 
-void tst_LocalServerUnix::aClientOfAnotherUserIsRefused()
+void tst_localserver_unix::aClientOfAnotherUserIsRefused()
 {
     if (!canBeOtherUser())
         QSKIP("Being another user needs root.");
@@ -174,7 +174,7 @@ void tst_LocalServerUnix::aClientOfAnotherUserIsRefused()
     QTRY_COMPARE(arrived.count(), 1);
 }
 
-void tst_LocalServerUnix::aServerOfAnotherUserIsRefusedByName()
+void tst_localserver_unix::aServerOfAnotherUserIsRefusedByName()
 {
     if (!canBeOtherUser())
         QSKIP("Being another user needs root.");
@@ -189,7 +189,7 @@ void tst_LocalServerUnix::aServerOfAnotherUserIsRefusedByName()
     QVERIFY2(connected.error().detail.contains(QStringLiteral("nobody")), qPrintable(connected.error().detail));
 }
 
-void tst_LocalServerUnix::aFullQueueEndsAtTheDeadline()
+void tst_localserver_unix::aFullQueueEndsAtTheDeadline()
 {
     const TestHome home;
     const int socket = rawBind(home.file(QStringLiteral("hung.sock")));
@@ -208,7 +208,7 @@ void tst_LocalServerUnix::aFullQueueEndsAtTheDeadline()
     QCOMPARE(error->code, Error::Code::Timeout);
 }
 
-void tst_LocalServerUnix::waitsWhereTooManyFilesAreOpen()
+void tst_localserver_unix::waitsWhereTooManyFilesAreOpen()
 {
     const TestHome home;
     LocalServer server;
@@ -236,5 +236,5 @@ void tst_LocalServerUnix::waitsWhereTooManyFilesAreOpen()
     ::close(client);
 }
 
-QTEST_GUILESS_MAIN(tst_LocalServerUnix)
+QTEST_GUILESS_MAIN(tst_localserver_unix)
 #include "tst_localserver_unix.moc"

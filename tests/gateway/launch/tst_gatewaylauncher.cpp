@@ -13,7 +13,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_GatewayLauncher : public QObject {
+class tst_gatewaylauncher : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -29,12 +29,12 @@ private Q_SLOTS:
     void saysWhatIsMissing();
 };
 
-void tst_GatewayLauncher::init()
+void tst_gatewaylauncher::init()
 {
     qputenv("PASARELA_GATEWAY", QCoreApplication::applicationFilePath().toUtf8());
 }
 
-void tst_GatewayLauncher::startsTheGatewayOfThisHome()
+void tst_gatewaylauncher::startsTheGatewayOfThisHome()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -49,7 +49,7 @@ void tst_GatewayLauncher::startsTheGatewayOfThisHome()
     QVERIFY(report->identity().processId != QCoreApplication::applicationPid());
 }
 
-void tst_GatewayLauncher::startsTheProgramBesideTheRunningOne()
+void tst_gatewaylauncher::startsTheProgramBesideTheRunningOne()
 {
     const TestHome programs;
     const TestHome home;
@@ -72,7 +72,7 @@ void tst_GatewayLauncher::startsTheProgramBesideTheRunningOne()
     QTRY_VERIFY(!isRunning(report->identity()));
 }
 
-void tst_GatewayLauncher::handsOnWhatIsTheUsersAndNothingOfTheClient()
+void tst_gatewaylauncher::handsOnWhatIsTheUsersAndNothingOfTheClient()
 {
     const TestHome home;
     qputenv("CLIENT_SECRET_TOKEN", "t");
@@ -95,7 +95,7 @@ void tst_GatewayLauncher::handsOnWhatIsTheUsersAndNothingOfTheClient()
 #endif
 }
 
-void tst_GatewayLauncher::variablesAreTheUsersOrNot_data()
+void tst_gatewaylauncher::variablesAreTheUsersOrNot_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("isUsers");
@@ -107,7 +107,7 @@ void tst_GatewayLauncher::variablesAreTheUsersOrNot_data()
         QTest::newRow(name) << QString::fromLatin1(name) << false;
 }
 
-void tst_GatewayLauncher::variablesAreTheUsersOrNot()
+void tst_gatewaylauncher::variablesAreTheUsersOrNot()
 {
     QFETCH(QString, name);
     QFETCH(bool, isUsers);
@@ -119,7 +119,7 @@ void tst_GatewayLauncher::variablesAreTheUsersOrNot()
     QVERIFY(!userVariables(from).contains(name)); // empty is as good as missing
 }
 
-void tst_GatewayLauncher::startsNothingWhileThePersonWantsItStopped()
+void tst_gatewaylauncher::startsNothingWhileThePersonWantsItStopped()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -131,7 +131,7 @@ void tst_GatewayLauncher::startsNothingWhileThePersonWantsItStopped()
     QVERIFY(!hasReport(home));
 }
 
-void tst_GatewayLauncher::startsNothingDuringAnUpgrade()
+void tst_gatewaylauncher::startsNothingDuringAnUpgrade()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -139,7 +139,7 @@ void tst_GatewayLauncher::startsNothingDuringAnUpgrade()
     QCOMPARE(launchGateway(*paths).error().code, Error::Code::Unavailable);
 }
 
-void tst_GatewayLauncher::saysWhatIsMissing_data()
+void tst_gatewaylauncher::saysWhatIsMissing_data()
 {
     QTest::addColumn<QByteArray>("program");
     QTest::addColumn<Error::Code>("code");
@@ -149,7 +149,7 @@ void tst_GatewayLauncher::saysWhatIsMissing_data()
     QTest::newRow("nothing beside the running program") << QByteArray() << Error::Code::NotFound;
 }
 
-void tst_GatewayLauncher::saysWhatIsMissing()
+void tst_gatewaylauncher::saysWhatIsMissing()
 {
     QFETCH(QByteArray, program);
     QFETCH(Error::Code, code);
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
         std::puts(launched.ok() ? "launched" : qPrintable(launched.error().detail));
         return 0;
     }
-    tst_GatewayLauncher test;
+    tst_gatewaylauncher test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }

@@ -19,7 +19,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 /// That the gateway shares nothing with whoever started it.
-class tst_GatewayLauncherUnix : public QObject {
+class tst_gatewaylauncher_unix : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -32,7 +32,7 @@ private Q_SLOTS:
     void aProgramThatCannotRunIsAnError();
 };
 
-void tst_GatewayLauncherUnix::outlivesTheWholeSessionOfItsCaller()
+void tst_gatewaylauncher_unix::outlivesTheWholeSessionOfItsCaller()
 {
     const TestHome home;
     QProcess caller;
@@ -55,7 +55,7 @@ void tst_GatewayLauncherUnix::outlivesTheWholeSessionOfItsCaller()
     QTRY_VERIFY(!isRunning(report->identity()));
 }
 
-void tst_GatewayLauncherUnix::sharesNoDescriptorSignalOrFolder()
+void tst_gatewaylauncher_unix::sharesNoDescriptorSignalOrFolder()
 {
     const TestHome home;
     int inherited[2] = {-1, -1};
@@ -83,7 +83,7 @@ void tst_GatewayLauncherUnix::sharesNoDescriptorSignalOrFolder()
     QCOMPARE(report->values.value("folder"), QByteArray("/"));
 }
 
-void tst_GatewayLauncherUnix::leavesNoChildBehind()
+void tst_gatewaylauncher_unix::leavesNoChildBehind()
 {
     const TestHome home;
     QVERIFY(launchGateway(*Paths::locate(home.path())).ok());
@@ -92,7 +92,7 @@ void tst_GatewayLauncherUnix::leavesNoChildBehind()
     QCOMPARE(errno, ECHILD);
 }
 
-void tst_GatewayLauncherUnix::startsFromAnEmptyEnvironment()
+void tst_gatewaylauncher_unix::startsFromAnEmptyEnvironment()
 {
     const TestHome programs;
     const TestHome home;
@@ -112,7 +112,7 @@ void tst_GatewayLauncherUnix::startsFromAnEmptyEnvironment()
     QVERIFY(report->environment.value("PATH").contains("/usr/bin"));
 }
 
-void tst_GatewayLauncherUnix::fillsInTheAccount()
+void tst_gatewaylauncher_unix::fillsInTheAccount()
 {
     QProcessEnvironment claude; // what Claude Desktop passes
     claude.insert(QStringLiteral("HOME"), QStringLiteral("/home/of/maria"));
@@ -126,7 +126,7 @@ void tst_GatewayLauncherUnix::fillsInTheAccount()
     QVERIFY(!filled.contains(QStringLiteral("TERM")));
 }
 
-void tst_GatewayLauncherUnix::aProgramThatCannotRunIsAnError()
+void tst_gatewaylauncher_unix::aProgramThatCannotRunIsAnError()
 {
     const TestHome home;
     const QString broken = home.file(QStringLiteral("broken"));
@@ -152,7 +152,7 @@ int main(int argc, char **argv)
         while (argc > 3 && std::getchar() != EOF) { }
         return 0;
     }
-    tst_GatewayLauncherUnix test;
+    tst_gatewaylauncher_unix test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }

@@ -15,7 +15,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_InstanceLock : public QObject {
+class tst_instancelock : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -55,7 +55,7 @@ public:
 
 } // namespace
 
-void tst_InstanceLock::isHeldOnceAndNamesItsHolder()
+void tst_instancelock::isHeldOnceAndNamesItsHolder()
 {
     const TestHome home;
     Holder other(home);
@@ -68,7 +68,7 @@ void tst_InstanceLock::isHeldOnceAndNamesItsHolder()
     QVERIFY(!*InstanceLock::tryAcquire(*Paths::locate(home.path()), nullptr)); // and it was not disturbed
 }
 
-void tst_InstanceLock::isFreeAfterItsHolderEnded()
+void tst_instancelock::isFreeAfterItsHolderEnded()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -80,7 +80,7 @@ void tst_InstanceLock::isFreeAfterItsHolderEnded()
     QVERIFY(*InstanceLock::tryAcquire(*paths, nullptr));
 }
 
-void tst_InstanceLock::isTakenOverFromAHolderThatWasKilled()
+void tst_instancelock::isTakenOverFromAHolderThatWasKilled()
 {
     const TestHome home;
     Holder other(home);
@@ -94,7 +94,7 @@ void tst_InstanceLock::isTakenOverFromAHolderThatWasKilled()
     QVERIFY(*lock);
 }
 
-void tst_InstanceLock::isTakenOverThoughItsPidBelongsToAnotherGatewayByNow()
+void tst_instancelock::isTakenOverThoughItsPidBelongsToAnotherGatewayByNow()
 {
     const TestHome home;
     const TestHome elsewhere;
@@ -109,7 +109,7 @@ void tst_InstanceLock::isTakenOverThoughItsPidBelongsToAnotherGatewayByNow()
     QVERIFY(*lock);
 }
 
-void tst_InstanceLock::isTakenOverWhereItsFileWasCutShort_data()
+void tst_instancelock::isTakenOverWhereItsFileWasCutShort_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("empty") << QByteArray();
@@ -118,7 +118,7 @@ void tst_InstanceLock::isTakenOverWhereItsFileWasCutShort_data()
     QTest::newRow("digits without end") << QByteArray(1024 * 1024, '7');
 }
 
-void tst_InstanceLock::isTakenOverWhereItsFileWasCutShort()
+void tst_instancelock::isTakenOverWhereItsFileWasCutShort()
 {
     QFETCH(QByteArray, content);
     const TestHome home;
@@ -136,7 +136,7 @@ void tst_InstanceLock::isTakenOverWhereItsFileWasCutShort()
     QVERIFY(*lock);
 }
 
-void tst_InstanceLock::saysSoWhereSomethingElseStandsInItsPlace()
+void tst_instancelock::saysSoWhereSomethingElseStandsInItsPlace()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -148,7 +148,7 @@ void tst_InstanceLock::saysSoWhereSomethingElseStandsInItsPlace()
             || lock.error().detail.contains(paths->lockFile()));
 }
 
-void tst_InstanceLock::goesToExactlyOneOfManyAtOnce()
+void tst_instancelock::goesToExactlyOneOfManyAtOnce()
 {
     const TestHome home;
     home.write(QStringLiteral("run/gateway.lock"),
@@ -163,7 +163,7 @@ void tst_InstanceLock::goesToExactlyOneOfManyAtOnce()
     QCOMPARE(said.count("busy"), 7);
 }
 
-void tst_InstanceLock::homesHaveLocksOfTheirOwn()
+void tst_instancelock::homesHaveLocksOfTheirOwn()
 {
     const TestHome one;
     const TestHome other;
@@ -173,7 +173,7 @@ void tst_InstanceLock::homesHaveLocksOfTheirOwn()
     QVERIFY(*second);
 }
 
-void tst_InstanceLock::saysSoWhereThereCanBeNone()
+void tst_instancelock::saysSoWhereThereCanBeNone()
 {
     const TestHome home;
     home.write(QStringLiteral("run"), "a file where the folder should be");
@@ -192,7 +192,7 @@ int main(int argc, char **argv)
         while (std::getchar() != EOF) { }
         return 0;
     }
-    tst_InstanceLock test;
+    tst_instancelock test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }

@@ -10,7 +10,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_StopWish : public QObject {
+class tst_stopwish : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -24,7 +24,7 @@ private Q_SLOTS:
     void aHoldThatCannotBeIsNone();
 };
 
-void tst_StopWish::standsFromRecordToRemove()
+void tst_stopwish::standsFromRecordToRemove()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -39,7 +39,7 @@ void tst_StopWish::standsFromRecordToRemove()
     QVERIFY(!StopWish::read(*paths));
 }
 
-void tst_StopWish::standsWhateverTheFileHolds_data()
+void tst_stopwish::standsWhateverTheFileHolds_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::newRow("empty") << QByteArray();
@@ -48,7 +48,7 @@ void tst_StopWish::standsWhateverTheFileHolds_data()
     QTest::newRow("far too long") << QByteArray(100'000, ' ');
 }
 
-void tst_StopWish::standsWhateverTheFileHolds()
+void tst_stopwish::standsWhateverTheFileHolds()
 {
     QFETCH(QByteArray, bytes);
     const TestHome home;
@@ -59,7 +59,7 @@ void tst_StopWish::standsWhateverTheFileHolds()
     QVERIFY(wish->by.isEmpty());
 }
 
-void tst_StopWish::recordingAgainTellsTheLastWho()
+void tst_stopwish::recordingAgainTellsTheLastWho()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -68,7 +68,7 @@ void tst_StopWish::recordingAgainTellsTheLastWho()
     QCOMPARE(StopWish::read(*paths)->by, QStringLiteral("com\"mand"));
 }
 
-void tst_StopWish::removingNothingIsNoError()
+void tst_stopwish::removingNothingIsNoError()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -77,7 +77,7 @@ void tst_StopWish::removingNothingIsNoError()
     QVERIFY(!StopWish::remove(*paths).ok());
 }
 
-void tst_StopWish::anUpgradeHoldsForAMoment()
+void tst_stopwish::anUpgradeHoldsForAMoment()
 {
     const TestHome home;
     const auto paths = Paths::locate(home.path());
@@ -90,7 +90,7 @@ void tst_StopWish::anUpgradeHoldsForAMoment()
     QVERIFY(!StopWish::read(*paths)); // no wish of the person
 }
 
-void tst_StopWish::aHoldThatCannotBeIsNone_data()
+void tst_stopwish::aHoldThatCannotBeIsNone_data()
 {
     QTest::addColumn<QString>("until");
     const auto later = [](int seconds) {
@@ -101,7 +101,7 @@ void tst_StopWish::aHoldThatCannotBeIsNone_data()
     QTest::newRow("no time") << QStringLiteral("soon");
 }
 
-void tst_StopWish::aHoldThatCannotBeIsNone()
+void tst_stopwish::aHoldThatCannotBeIsNone()
 {
     QFETCH(QString, until);
     const TestHome home;
@@ -109,5 +109,5 @@ void tst_StopWish::aHoldThatCannotBeIsNone()
     QVERIFY(!upgradeHoldUntil(*Paths::locate(home.path())));
 }
 
-QTEST_GUILESS_MAIN(tst_StopWish)
+QTEST_GUILESS_MAIN(tst_stopwish)
 #include "tst_stopwish.moc"

@@ -24,7 +24,7 @@ QProcessEnvironment systemPath()
 
 } // namespace
 
-class tst_SystemdEnvironment : public QObject {
+class tst_systemdenvironment : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -38,7 +38,7 @@ private Q_SLOTS:
     void aCommandThatIsNotThereGivesNothing();
 };
 
-void tst_SystemdEnvironment::readsValuesAsSystemctlPrintsThem_data()
+void tst_systemdenvironment::readsValuesAsSystemctlPrintsThem_data()
 {
     QTest::addColumn<QByteArray>("printed");
     QTest::addColumn<QString>("value");
@@ -55,7 +55,7 @@ void tst_SystemdEnvironment::readsValuesAsSystemctlPrintsThem_data()
     QTest::newRow("an escape cut off") << QByteArray("$'a\\'") << QStringLiteral("a\\");
 }
 
-void tst_SystemdEnvironment::readsValuesAsSystemctlPrintsThem()
+void tst_systemdenvironment::readsValuesAsSystemctlPrintsThem()
 {
     QFETCH(QByteArray, printed);
     QFETCH(QString, value);
@@ -65,13 +65,13 @@ void tst_SystemdEnvironment::readsValuesAsSystemctlPrintsThem()
     QCOMPARE(environment.value(QStringLiteral("AFTER")), QStringLiteral("2"));
 }
 
-void tst_SystemdEnvironment::skipsWhatIsNoVariable()
+void tst_systemdenvironment::skipsWhatIsNoVariable()
 {
     QCOMPARE(parsedEnvironment("no variable\n=nameless\n\nA=1").toStringList(), {QStringLiteral("A=1")});
     QVERIFY(parsedEnvironment("").isEmpty());
 }
 
-void tst_SystemdEnvironment::asksOnlyWhereThereIsAUserSystemd()
+void tst_systemdenvironment::asksOnlyWhereThereIsAUserSystemd()
 {
     const TestHome runtime;
     const QString systemctl = runtime.file(QStringLiteral("systemctl"));
@@ -88,7 +88,7 @@ void tst_SystemdEnvironment::asksOnlyWhereThereIsAUserSystemd()
     QVERIFY(systemdUserEnvironment(QString(), systemctl).isEmpty());
 }
 
-void tst_SystemdEnvironment::aCommandThatHangsIsEndedWithItsChildren()
+void tst_systemdenvironment::aCommandThatHangsIsEndedWithItsChildren()
 {
     const TestHome home;
     const QString pidFile = home.file(QStringLiteral("pid"));
@@ -99,7 +99,7 @@ void tst_SystemdEnvironment::aCommandThatHangsIsEndedWithItsChildren()
     QTRY_VERIFY(!isRunning({child, processStartTime(child)}));
 }
 
-void tst_SystemdEnvironment::aCommandThatPrintsTooMuchIsEnded_data()
+void tst_systemdenvironment::aCommandThatPrintsTooMuchIsEnded_data()
 {
     QTest::addColumn<QString>("script");
     QTest::addColumn<int>("milliseconds");
@@ -107,7 +107,7 @@ void tst_SystemdEnvironment::aCommandThatPrintsTooMuchIsEnded_data()
     QTest::newRow("without an end") << QStringLiteral("while :; do echo; done") << 200;
 }
 
-void tst_SystemdEnvironment::aCommandThatPrintsTooMuchIsEnded()
+void tst_systemdenvironment::aCommandThatPrintsTooMuchIsEnded()
 {
     QFETCH(QString, script);
     QFETCH(int, milliseconds);
@@ -115,7 +115,7 @@ void tst_SystemdEnvironment::aCommandThatPrintsTooMuchIsEnded()
     QVERIFY(!commandOutput(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), script}, systemPath(), deadline));
 }
 
-void tst_SystemdEnvironment::aCommandThatIsNotThereGivesNothing()
+void tst_systemdenvironment::aCommandThatIsNotThereGivesNothing()
 {
     QVERIFY(!commandOutput(QStringLiteral("/no/such/program"), {}, {}, 1s));
     const auto output =
@@ -124,5 +124,5 @@ void tst_SystemdEnvironment::aCommandThatIsNotThereGivesNothing()
     QCOMPARE(output.value_or(QByteArray()), QByteArray("ok\n"));
 }
 
-QTEST_GUILESS_MAIN(tst_SystemdEnvironment)
+QTEST_GUILESS_MAIN(tst_systemdenvironment)
 #include "tst_systemdenvironment.moc"

@@ -31,8 +31,18 @@ private Q_SLOTS:
     void answerWithAForeignIdIsDropped();
 
 private:
+    /// The enclave "one" with this policy.
+    void addOne(ReversePolicy reverse);
+
     std::unique_ptr<RouterFixture> m_fixture;
 };
+
+void tst_reverserouter::addOne(ReversePolicy reverse)
+{
+    m_fixture->addEnclave(QStringLiteral("one"));
+    m_fixture->enclave(QStringLiteral("one")).reverse = reverse;
+    m_fixture->applyConfig();
+}
 
 void tst_reverserouter::aRequestReachesTheClientWhoseCallIsInFlight()
 {
@@ -46,11 +56,9 @@ void tst_reverserouter::aRequestReachesTheClientWhoseCallIsInFlight()
     const mcp::Message request = client->messagesOf(method::samplingCreateMessage).front();
     QVERIFY(request.id().startsWith("\"repoch-"));
     client->answer(request, R"({"role":"assistant","n":1.0})");
-    QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
-                            [](const mcp::Message &message) {
-                                return message.id() == "\"q1\""
-                                    && message.resultBody() == R"({"role":"assistant","n":1.0})";
-                            }));
+    QTRY_VERIFY(m_fixture->server()->answerTo("\"q1\""));
+    QCOMPARE(m_fixture->server()->answerTo("\"q1\"")->resultBody().toByteArray(),
+             QByteArray(R"({"role":"assistant","n":1.0})"));
     m_fixture->server()->answer(m_fixture->server()->last(method::toolsCall), "{}");
     QTRY_VERIFY(client->answerTo(id));
 }
@@ -90,10 +98,9 @@ void tst_reverserouter::aRequestIsRefusedWhereTheClientCannotAnswerIt()
         QTRY_COMPARE(client->count(wanted), 1);
         return;
     }
-    QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
-                            [](const mcp::Message &message) {
-                                return message.id() == "42" && message.at(mcp::Message::Field::ErrorCode) == "-32601";
-                            }));
+    QTRY_VERIFY(m_fixture->server()->answerTo("42"));
+    QCOMPARE(m_fixture->server()->answerTo("42")->at(mcp::Message::Field::ErrorCode).toByteArray(),
+             QByteArray("-32601"));
     QCOMPARE(client->count(wanted), 0);
 }
 
@@ -109,19 +116,14 @@ void tst_reverserouter::aRequestIsRefusedWhileTwoClientsAreAtWork()
     b->request(method::toolsCall, callOf("one__echo"));
     QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 2);
     m_fixture->server()->ask("1", method::samplingCreateMessage);
-    QTRY_VERIFY(std::any_of(m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
-                            [](const mcp::Message &message) {
-                                return message.kind() == mcp::Message::Kind::Error
-                                    && message.errorBody().contains("exclusive");
-                            }));
+    QTRY_VERIFY(m_fixture->server()->answerTo("1"));
+    QVERIFY(m_fixture->server()->answerTo("1")->errorBody().contains("exclusive"));
     QCOMPARE(a->count(method::samplingCreateMessage) + b->count(method::samplingCreateMessage), 0);
 }
 
 void tst_reverserouter::exclusiveServicesServeOneCallAtATime()
 {
-    m_fixture->addEnclave(QStringLiteral("one"));
-    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
-    m_fixture->applyConfig();
+    addOne(ReversePolicy::Exclusive);
     auto a = m_fixture->openClient(R"({"sampling":{}})");
     auto b = m_fixture->openClient(R"({"sampling":{}})");
     const QByteArray list = a->request(method::toolsList);
@@ -141,9 +143,7 @@ void tst_reverserouter::exclusiveServicesServeOneCallAtATime()
 
 void tst_reverserouter::aCallThatWasCancelledLeavesItOpenWhoIsAsked()
 {
-    m_fixture->addEnclave(QStringLiteral("one"));
-    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
-    m_fixture->applyConfig();
+    addOne(ReversePolicy::Exclusive);
     ScriptedClient a(*m_fixture->router, QStringLiteral("first"));
     ScriptedClient b(*m_fixture->router, QStringLiteral("second"));
     a.open(R"({"sampling":{}})");
@@ -158,17 +158,14 @@ void tst_reverserouter::aCallThatWasCancelledLeavesItOpenWhoIsAsked()
     a.notify(method::cancelled, R"({"requestId":)" + call + '}');
     QTRY_COMPARE(server->count(method::toolsCall), 2);
     server->ask("1", method::samplingCreateMessage); // still on a's behalf
-    QTRY_VERIFY(std::any_of(server->received().begin(), server->received().end(), [](const mcp::Message &message) {
-        return message.id() == "1" && message.kind() == mcp::Message::Kind::Error;
-    }));
+    QTRY_VERIFY(server->answerTo("1"));
+    QCOMPARE(server->answerTo("1")->kind(), mcp::Message::Kind::Error);
     QCOMPARE(b.count(method::samplingCreateMessage), 0);
 }
 
 void tst_reverserouter::callsThatWaitForAClientThatLeavesAreNeverMade()
 {
-    m_fixture->addEnclave(QStringLiteral("one"));
-    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Exclusive;
-    m_fixture->applyConfig();
+    addOne(ReversePolicy::Exclusive);
     auto leaving = m_fixture->listedClient();
     auto staying = m_fixture->openClient();
     ScriptedServer *server = m_fixture->server();
@@ -186,9 +183,7 @@ void tst_reverserouter::callsThatWaitForAClientThatLeavesAreNeverMade()
 
 void tst_reverserouter::isolatedServicesHaveAServerForEachClient()
 {
-    m_fixture->addEnclave(QStringLiteral("one"));
-    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Isolated;
-    m_fixture->applyConfig();
+    addOne(ReversePolicy::Isolated);
     auto a = m_fixture->listedClient(R"({"sampling":{}})");
     auto b = m_fixture->listedClient(R"({"sampling":{}})");
     for (ScriptedClient *client : {a.get(), b.get()}) {
@@ -208,9 +203,7 @@ void tst_reverserouter::isolatedServicesHaveAServerForEachClient()
 
 void tst_reverserouter::anIsolatedServerEndsWithItsClient()
 {
-    m_fixture->addEnclave(QStringLiteral("one"));
-    m_fixture->enclave(QStringLiteral("one")).reverse = ReversePolicy::Isolated;
-    m_fixture->applyConfig();
+    addOne(ReversePolicy::Isolated);
     auto client = m_fixture->listedClient();
     const QByteArray id = client->request(method::toolsCall, callOf("one__echo"));
     QTRY_VERIFY(client->answerTo(id));
@@ -271,9 +264,8 @@ void tst_reverserouter::rootsOfASharedServerAtItsStartAreEmpty()
     m_fixture->addEnclave(QStringLiteral("one"));
     auto client = m_fixture->listedClient(R"({"roots":{"listChanged":true}})");
     m_fixture->server()->ask("3", method::rootsList);
-    QTRY_VERIFY(std::any_of(
-        m_fixture->server()->received().begin(), m_fixture->server()->received().end(),
-        [](const mcp::Message &message) { return message.id() == "3" && message.resultBody() == R"({"roots":[]})"; }));
+    QTRY_VERIFY(m_fixture->server()->answerTo("3"));
+    QCOMPARE(m_fixture->server()->answerTo("3")->resultBody().toByteArray(), QByteArray(R"({"roots":[]})"));
     QCOMPARE(client->count(method::rootsList), 0);
 }
 

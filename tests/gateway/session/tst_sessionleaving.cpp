@@ -5,17 +5,13 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using namespace std::chrono_literals;
 using State = UpstreamSession::State;
-using test::keyOf;
-using test::never;
-using test::patient;
-using test::ScriptedTransport;
-using test::Wait;
 
 /// How sessions leave the pool: idle, to make room, by a change of the configuration, at the end (sessions.md 5, 7).
 /// The servers are played by the test.
-class tst_sessionleaving : public QObject, private test::SessionPoolFixture {
+class tst_sessionleaving : public QObject, private SessionPoolFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -274,7 +270,7 @@ void tst_sessionleaving::aRestartDuringTheBackOffTriesAtOnce()
     times.retryScale = 1000.0;
     makePool(times);
     m_servers->onMake = [](ScriptedTransport &server) -> Result<void> {
-        test::endAtStart(server, "no");
+        endAtStart(server, "no");
         return {};
     };
     Wait wait;

@@ -5,13 +5,11 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using State = UpstreamSession::State;
-using test::keyOf;
-using test::never;
-using test::Wait;
 
 /// One session per key: started once, shared, handed out (sessions.md 1). The servers are played by the test.
-class tst_sessionpool : public QObject, private test::SessionPoolFixture {
+class tst_sessionpool : public QObject, private SessionPoolFixture {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -5,17 +5,13 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using namespace std::chrono_literals;
 using State = UpstreamSession::State;
-using test::keyOf;
-using test::never;
-using test::patient;
-using test::ScriptedTransport;
-using test::Wait;
 
 /// Starts that fail and sessions that end: tried again while somebody waits, never remembered as failed (sessions.md
 /// 4). The servers are played by the test.
-class tst_sessionpool_failures : public QObject, private test::SessionPoolFixture {
+class tst_sessionpool_failures : public QObject, private SessionPoolFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -41,9 +37,9 @@ void tst_sessionpool_failures::aFailedStartIsTriedAgainWhileSomebodyWaits()
     int starts = 0;
     m_servers->onMake = [&starts](ScriptedTransport &server) -> Result<void> {
         if (++starts < 3)
-            test::endAtStart(server, "not yet");
+            endAtStart(server, "not yet");
         else
-            test::answerInitialize(server);
+            answerInitialize(server);
         return {};
     };
     QVERIFY(acquired(keyOf("files")));
@@ -53,7 +49,7 @@ void tst_sessionpool_failures::aFailedStartIsTriedAgainWhileSomebodyWaits()
 void tst_sessionpool_failures::aDeadlineGivesTheLastStartsErrorWithItsLastWords()
 {
     m_servers->onMake = [](ScriptedTransport &server) -> Result<void> {
-        test::endAtStart(server, "no such database");
+        endAtStart(server, "no such database");
         return {};
     };
     Wait wait;
@@ -74,7 +70,7 @@ void tst_sessionpool_failures::aDeadlineDuringASlowStartIsATimeout()
     QTRY_COMPARE(hasty.times, 1);
     QCOMPARE(hasty.error.code, Error::Code::Timeout);
     QCOMPARE(patientOne.times, 0);
-    m_servers->last()->answer("initialize", test::initializeResult()); // late, but not too late for the other
+    m_servers->last()->answer("initialize", initializeResult()); // late, but not too late for the other
     QTRY_COMPARE(patientOne.times, 1);
     QVERIFY(patientOne.session);
     QCOMPARE(m_servers->made(), 1);
@@ -83,7 +79,7 @@ void tst_sessionpool_failures::aDeadlineDuringASlowStartIsATimeout()
 void tst_sessionpool_failures::nobodyWaitingMeansNoMoreTries()
 {
     m_servers->onMake = [](ScriptedTransport &server) -> Result<void> {
-        test::endAtStart(server, "no");
+        endAtStart(server, "no");
         return {};
     };
     Wait wait;
@@ -103,7 +99,7 @@ void tst_sessionpool_failures::aCallDuringTheBackOffWaitsForTheNextTry()
     times.retryScale = 0.2; // 100 ms
     makePool(times);
     m_servers->onMake = [](ScriptedTransport &server) -> Result<void> {
-        test::endAtStart(server, "no");
+        endAtStart(server, "no");
         return {};
     };
     Wait first;
@@ -160,9 +156,9 @@ void tst_sessionpool_failures::aFailureIsForgottenOnceItRuns()
     bool fails = true;
     m_servers->onMake = [&fails](ScriptedTransport &server) -> Result<void> {
         if (std::exchange(fails, false))
-            test::endAtStart(server, "not yet");
+            endAtStart(server, "not yet");
         else
-            test::answerInitialize(server);
+            answerInitialize(server);
         return {};
     };
     QVERIFY(acquired(keyOf("files")));
@@ -178,7 +174,7 @@ void tst_sessionpool_failures::delaysGrow()
     makePool(times);
     QList<qint64> delays;
     m_servers->onMake = [](ScriptedTransport &server) -> Result<void> {
-        test::endAtStart(server, "no");
+        endAtStart(server, "no");
         return {};
     };
     connect(m_pool.get(), &SessionPool::factsChanged, this, [&] {

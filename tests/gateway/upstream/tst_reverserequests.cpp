@@ -5,11 +5,11 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using mcp::Message;
-using test::parsed;
 
 /// What a server asks of its client, through a session.
-class tst_reverserequests : public QObject, private test::UpstreamSessionFixture {
+class tst_reverserequests : public QObject, private UpstreamSessionFixture {
     Q_OBJECT
 
 private Q_SLOTS:

@@ -5,14 +5,13 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using namespace std::chrono_literals;
 using mcp::Message;
 using State = UpstreamSession::State;
-using test::Outcome;
-using test::parsed;
 
 /// The client codec against a server played by the test: its states, from the handshake to the end.
-class tst_upstreamsession : public QObject, private test::UpstreamSessionFixture {
+class tst_upstreamsession : public QObject, private UpstreamSessionFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -57,7 +56,7 @@ void tst_upstreamsession::offersTheLatestRevisionAndAllReverseFeatures()
     const QByteArray client = request.at(Message::Field::ParamsClientInfo).toByteArray();
     QVERIFY(client.contains("\"name\":\"pasarela\""));
     QVERIFY(client.contains("\"version\":\"" PASARELA_VERSION "\""));
-    m_server->answer("initialize", test::initializeResult());
+    m_server->answer("initialize", initializeResult());
     QCOMPARE(states.count(), 2);
     QCOMPARE(m_server->sent("notifications/initialized").size(), 1);
 }
@@ -75,7 +74,7 @@ void tst_upstreamsession::sendsNothingButPingAnswersBeforeInitialized()
     QCOMPARE(parsed(m_server->lines[2]).kind(), Message::Kind::Error);
     QTRY_COMPARE(early.times, 1);
     QCOMPARE(early.error().code, Error::Code::Unavailable);
-    m_server->answer("initialize", test::initializeResult());
+    m_server->answer("initialize", initializeResult());
     QCOMPARE(parsed(m_server->lines[3]).method(), QByteArray("notifications/initialized"));
 }
 
@@ -90,7 +89,7 @@ void tst_upstreamsession::takesEverySupportedRevision()
 {
     QFETCH(QByteArray, revision);
     m_session->start();
-    m_server->answer("initialize", test::initializeResult(revision));
+    m_server->answer("initialize", initializeResult(revision));
     QCOMPARE(m_session->state(), State::Ready);
     QCOMPARE(m_session->server().revision, revision);
 }
@@ -100,9 +99,9 @@ void tst_upstreamsession::refusesAnAnswerItCannotUse_data()
     QTest::addColumn<QByteArray>("result");
     QTest::addColumn<Error::Code>("code");
     QTest::addColumn<QString>("says");
-    QTest::newRow("a newer revision") << test::initializeResult("2026-07-28") << Error::Code::Unsupported
+    QTest::newRow("a newer revision") << initializeResult("2026-07-28") << Error::Code::Unsupported
                                       << QStringLiteral("2026-07-28");
-    QTest::newRow("an older revision") << test::initializeResult("2023-01-01") << Error::Code::Unsupported
+    QTest::newRow("an older revision") << initializeResult("2023-01-01") << Error::Code::Unsupported
                                        << QStringLiteral("2023-01-01");
     QTest::newRow("no revision") << QByteArray("{}") << Error::Code::ProtocolViolation << QStringLiteral("version");
     QTest::newRow("a revision that is no text")
@@ -152,7 +151,7 @@ void tst_upstreamsession::aServerThatRefusesStringsAsIdsGetsNumbers()
     QVERIFY(id.toULongLong() > (quint64(1) << 32) && id.toULongLong() < (quint64(1) << 53));
     m_server->say(refusal); // but only once
     QCOMPARE(m_server->sent("initialize").size(), 2);
-    m_server->answer("initialize", test::initializeResult());
+    m_server->answer("initialize", initializeResult());
     QCOMPARE(m_session->state(), State::Ready);
     Outcome outcome;
     call(outcome);

@@ -5,14 +5,13 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using namespace std::chrono_literals;
 using mcp::Message;
 using State = UpstreamSession::State;
-using test::Outcome;
-using test::parsed;
 
 /// Calls to a server played by the test: each is answered exactly once, whatever happens.
-class tst_upstreamsession_calls : public QObject, private test::UpstreamSessionFixture {
+class tst_upstreamsession_calls : public QObject, private UpstreamSessionFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -184,7 +183,7 @@ void tst_upstreamsession_calls::aResultThatIsNoObjectFailsItsCall()
 void tst_upstreamsession_calls::takesBatchesWhereTheRevisionHasThem()
 {
     m_session->start();
-    m_server->answer("initialize", test::initializeResult("2025-03-26", "{\"tools\":{}}"));
+    m_server->answer("initialize", initializeResult("2025-03-26", "{\"tools\":{}}"));
     Outcome first;
     Outcome broken;
     Outcome open;

@@ -5,13 +5,12 @@
 #include <QTest>
 
 using namespace pasarela;
+using namespace pasarela::test;
 using mcp::Message;
 using State = UpstreamSession::State;
-using test::Outcome;
-using test::parsed;
 
 /// Progress and cancellation of calls to a server played by the test.
-class tst_upstreamsession_progress : public QObject, private test::UpstreamSessionFixture {
+class tst_upstreamsession_progress : public QObject, private UpstreamSessionFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -141,7 +140,7 @@ void tst_upstreamsession_progress::initializeIsNeverCancelled()
     m_session->start();
     m_session->cancel(1, QStringLiteral("no"));
     QVERIFY(m_server->sent("notifications/cancelled").isEmpty());
-    m_server->answer("initialize", test::initializeResult());
+    m_server->answer("initialize", initializeResult());
     QCOMPARE(m_session->state(), State::Ready);
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/testchild/testchild.h"
 
+#include "tests/support/stray.h"
+
 #include <array>
 #include <csignal>
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -39,30 +40,7 @@ long long startStubborn(const char *self, const char *mode)
 
 long long startStray(const char *self, const char *mode)
 {
-    std::array<int, 2> ends{};
-    if (::pipe(ends.data()) != 0)
-        return 0;
-    const pid_t first = ::fork();
-    if (first == 0) {
-        ::setsid();
-        const pid_t second = ::fork();
-        if (second == 0) {
-            ignoreTermination();
-            for (int fd = 0; fd < 64; ++fd)
-                ::close(fd);
-            ::execl(self, self, mode, static_cast<char *>(nullptr));
-            ::_exit(127);
-        }
-        const ssize_t written = ::write(ends[1], &second, sizeof(second));
-        ::_exit(written > 0 ? 0 : 1);
-    }
-    pid_t stray = 0;
-    if (::read(ends[0], &stray, sizeof(stray)) <= 0)
-        stray = 0;
-    ::waitpid(first, nullptr, 0);
-    ::close(ends[0]);
-    ::close(ends[1]);
-    return stray;
+    return test::startStray(self, mode);
 }
 
 char **environmentOfMine()
