@@ -8,7 +8,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 
-class tst_AuditEvent : public QObject {
+class tst_auditevent : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -22,7 +22,7 @@ private Q_SLOTS:
     void aLaterVersionsLineIsRead();
 };
 
-void tst_AuditEvent::isOneLineOfJson()
+void tst_auditevent::isOneLineOfJson()
 {
     AuditEvent event = callAt(noon());
     event.project = QStringLiteral("/home/maria/taxes");
@@ -34,14 +34,14 @@ void tst_AuditEvent::isOneLineOfJson()
                         R"("outcome":"answered","ms":12.345,"requestBytes":80,"answerBytes":900})"));
 }
 
-void tst_AuditEvent::whatIsWrittenIsRead_data()
+void tst_auditevent::whatIsWrittenIsRead_data()
 {
     QTest::addColumn<int>("outcome");
     for (int outcome = 0; outcome <= int(CallOutcome::Stopped); ++outcome)
         QTest::newRow(qPrintable(toName(CallOutcome(outcome)))) << outcome;
 }
 
-void tst_AuditEvent::whatIsWrittenIsRead()
+void tst_auditevent::whatIsWrittenIsRead()
 {
     QFETCH(int, outcome);
     AuditEvent event = callAt(noon().addMSecs(17));
@@ -53,7 +53,7 @@ void tst_AuditEvent::whatIsWrittenIsRead()
     QCOMPARE(*read, event);
 }
 
-void tst_AuditEvent::namesChosenElsewhereStayOnTheLine()
+void tst_auditevent::namesChosenElsewhereStayOnTheLine()
 {
     const AuditEvent event = callAt(noon(), "a\nb\r\x1b[31m\xff\xe2\x80\xa8");
     const QByteArray line = toAuditLine(event);
@@ -62,7 +62,7 @@ void tst_AuditEvent::namesChosenElsewhereStayOnTheLine()
     QVERIFY(auditEventFrom(line).has_value());
 }
 
-void tst_AuditEvent::longNamesAreCutAndTheLineStaysUnderItsLimit()
+void tst_auditevent::longNamesAreCutAndTheLineStaysUnderItsLimit()
 {
     AuditEvent event = callAt(noon(), QByteArray(100000, '\x01'));
     const QString endless(100000, QChar(1));
@@ -76,7 +76,7 @@ void tst_AuditEvent::longNamesAreCutAndTheLineStaysUnderItsLimit()
     QVERIFY(auditEventFrom(line).has_value());
 }
 
-void tst_AuditEvent::whatIsNoLineIsNothing_data()
+void tst_auditevent::whatIsNoLineIsNothing_data()
 {
     QTest::addColumn<QByteArray>("line");
     QTest::newRow("empty") << QByteArray();
@@ -87,13 +87,13 @@ void tst_AuditEvent::whatIsNoLineIsNothing_data()
     QTest::newRow("zeros") << QByteArray(100, '\0');
 }
 
-void tst_AuditEvent::whatIsNoLineIsNothing()
+void tst_auditevent::whatIsNoLineIsNothing()
 {
     QFETCH(QByteArray, line);
     QVERIFY(!auditEventFrom(line));
 }
 
-void tst_AuditEvent::aLaterVersionsLineIsRead()
+void tst_auditevent::aLaterVersionsLineIsRead()
 {
     const auto read = auditEventFrom(
         R"({"time":"2026-01-31T12:00:00.000Z","tool":"a__b","outcome":"dreamt","why":{"x":[1]},"ms":1.5})");
@@ -103,5 +103,5 @@ void tst_AuditEvent::aLaterVersionsLineIsRead()
     QCOMPARE(read->duration, std::chrono::microseconds(1500));
 }
 
-QTEST_GUILESS_MAIN(tst_AuditEvent)
+QTEST_GUILESS_MAIN(tst_auditevent)
 #include "tst_auditevent.moc"

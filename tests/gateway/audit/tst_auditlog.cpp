@@ -26,7 +26,7 @@ void countWarnings(QtMsgType type, const QMessageLogContext &, const QString &)
 
 } // namespace
 
-class tst_AuditLog : public QObject {
+class tst_auditlog : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -48,7 +48,7 @@ private Q_SLOTS:
     void aFileThatWasRemovedIsMadeAnew();
 };
 
-void tst_AuditLog::linesComeFromTheEventLoopManyAtATime()
+void tst_auditlog::linesComeFromTheEventLoopManyAtATime()
 {
     const TestHome home;
     AuditLog log(optionsIn(home));
@@ -63,7 +63,7 @@ void tst_AuditLog::linesComeFromTheEventLoopManyAtATime()
     QTRY_COMPARE(writtenIn(home), expected);
 }
 
-void tst_AuditLog::isWrittenWhenItEnds()
+void tst_auditlog::isWrittenWhenItEnds()
 {
     const TestHome home;
     {
@@ -74,7 +74,7 @@ void tst_AuditLog::isWrittenWhenItEnds()
     QCOMPARE(writtenIn(home), lineOf(callAt(noon())));
 }
 
-void tst_AuditLog::manyLinesAreWrittenWithoutTheEventLoop()
+void tst_auditlog::manyLinesAreWrittenWithoutTheEventLoop()
 {
     const TestHome home;
     AuditLog log(optionsIn(home));
@@ -85,7 +85,7 @@ void tst_AuditLog::manyLinesAreWrittenWithoutTheEventLoop()
     QVERIFY(writtenIn(home).count('\n') > 9000);
 }
 
-void tst_AuditLog::goesOnInTheSameFileAfterARestart()
+void tst_auditlog::goesOnInTheSameFileAfterARestart()
 {
     const TestHome home;
     for (int run = 0; run < 3; ++run) {
@@ -96,7 +96,7 @@ void tst_AuditLog::goesOnInTheSameFileAfterARestart()
     QCOMPARE(writtenIn(home), lineOf(callAt(noon())) + lineOf(callAt(noon().addSecs(1))) + lineOf(callAt(noon().addSecs(2))));
 }
 
-void tst_AuditLog::filesAreForTheUserAlone()
+void tst_auditlog::filesAreForTheUserAlone()
 {
 #ifdef Q_OS_WIN
     QSKIP("Windows has no such modes; the folder's access list holds.");
@@ -118,7 +118,7 @@ void tst_AuditLog::filesAreForTheUserAlone()
         QVERIFY2(!(QFile::permissions(file) & others), qPrintable(file));
 }
 
-void tst_AuditLog::aTornLastLineIsMendedAtTheStart_data()
+void tst_auditlog::aTornLastLineIsMendedAtTheStart_data()
 {
     const QByteArray whole = lineOf(callAt(noon()));
     QTest::addColumn<QByteArray>("found");
@@ -131,7 +131,7 @@ void tst_AuditLog::aTornLastLineIsMendedAtTheStart_data()
     QTest::newRow("empty") << QByteArray() << QByteArray();
 }
 
-void tst_AuditLog::aTornLastLineIsMendedAtTheStart()
+void tst_auditlog::aTornLastLineIsMendedAtTheStart()
 {
     QFETCH(QByteArray, found);
     QFETCH(QByteArray, left);
@@ -145,7 +145,7 @@ void tst_AuditLog::aTornLastLineIsMendedAtTheStart()
     QCOMPARE(writtenIn(home), left + lineOf(callAt(noon().addSecs(5))));
 }
 
-void tst_AuditLog::isPutAsideBeforeItIsTooLarge()
+void tst_auditlog::isPutAsideBeforeItIsTooLarge()
 {
     const TestHome home;
     AuditOptions options = optionsIn(home);
@@ -166,7 +166,7 @@ void tst_AuditLog::isPutAsideBeforeItIsTooLarge()
     QCOMPARE(toolsIn(folderIn(home)), expected); // each line once, and in order
 }
 
-void tst_AuditLog::isPutAsideWhenItsFirstLineIsTooOld()
+void tst_auditlog::isPutAsideWhenItsFirstLineIsTooOld()
 {
     const TestHome home;
     AuditOptions options = optionsIn(home);
@@ -183,7 +183,7 @@ void tst_AuditLog::isPutAsideWhenItsFirstLineIsTooOld()
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__first", "a__second", "a__third", "a__fourth"}));
 }
 
-void tst_AuditLog::itsAgeIsKnownAfterARestart()
+void tst_auditlog::itsAgeIsKnownAfterARestart()
 {
     const TestHome home;
     home.write(QStringLiteral("audit/audit.jsonl"), lineOf(callAt(noon())));
@@ -198,7 +198,7 @@ void tst_AuditLog::itsAgeIsKnownAfterARestart()
     QCOMPARE(writtenIn(home), lineOf(callAt(noon().addDays(2))));
 }
 
-void tst_AuditLog::keepsSoManyFilesAndNoMore()
+void tst_auditlog::keepsSoManyFilesAndNoMore()
 {
     const TestHome home;
     AuditOptions options = optionsIn(home);
@@ -212,7 +212,7 @@ void tst_AuditLog::keepsSoManyFilesAndNoMore()
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__t16", "a__t17", "a__t18", "a__t19"}));
 }
 
-void tst_AuditLog::removesWhatIsTooOld()
+void tst_auditlog::removesWhatIsTooOld()
 {
     const TestHome home;
     const QDateTime now = QDateTime::currentDateTimeUtc();
@@ -234,7 +234,7 @@ void tst_AuditLog::removesWhatIsTooOld()
     QVERIFY(QFile::exists(another));
 }
 
-void tst_AuditLog::whereThereCanBeNoFileItSaysSoOnceAndGoesOn()
+void tst_auditlog::whereThereCanBeNoFileItSaysSoOnceAndGoesOn()
 {
     const TestHome home;
     home.write(QStringLiteral("audit"), "a file where a folder belongs");
@@ -253,7 +253,7 @@ void tst_AuditLog::whereThereCanBeNoFileItSaysSoOnceAndGoesOn()
     QCOMPARE(home.read(QStringLiteral("audit")), QByteArray("a file where a folder belongs"));
 }
 
-void tst_AuditLog::whatWaitsIsBoundedAndWhatIsLostIsCounted()
+void tst_auditlog::whatWaitsIsBoundedAndWhatIsLostIsCounted()
 {
     const TestHome home;
     home.write(QStringLiteral("audit"), "a file where a folder belongs");
@@ -266,7 +266,7 @@ void tst_AuditLog::whatWaitsIsBoundedAndWhatIsLostIsCounted()
     QCOMPARE(log.lost(), quint64(15));
 }
 
-void tst_AuditLog::whatWaitedIsWrittenOnceThereIsAPlace()
+void tst_auditlog::whatWaitedIsWrittenOnceThereIsAPlace()
 {
     const TestHome home;
     home.write(QStringLiteral("audit"), "a file where a folder belongs");
@@ -280,7 +280,7 @@ void tst_AuditLog::whatWaitedIsWrittenOnceThereIsAPlace()
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__first", "a__second"}));
 }
 
-void tst_AuditLog::aFileThatWasRemovedIsMadeAnew()
+void tst_auditlog::aFileThatWasRemovedIsMadeAnew()
 {
     const TestHome home;
     AuditLog log(optionsIn(home));
@@ -294,5 +294,5 @@ void tst_AuditLog::aFileThatWasRemovedIsMadeAnew()
     QCOMPARE(toolsIn(folderIn(home)), QByteArrayList{"a__second"});
 }
 
-QTEST_GUILESS_MAIN(tst_AuditLog)
+QTEST_GUILESS_MAIN(tst_auditlog)
 #include "tst_auditlog.moc"

@@ -42,7 +42,7 @@ void countWarnings(QtMsgType type, const QMessageLogContext &, const QString &)
 
 } // namespace
 
-class tst_AuditLog_unix : public QObject {
+class tst_auditlog_unix : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -50,7 +50,7 @@ private Q_SLOTS:
     void whatAFullDiskTookHalfOfIsMendedByTheNextRun();
 };
 
-void tst_AuditLog_unix::aFullDiskIsToldOnceAndLeavesNoTornLine()
+void tst_auditlog_unix::aFullDiskIsToldOnceAndLeavesNoTornLine()
 {
     const TestHome home;
     AuditLog log(optionsIn(home));
@@ -78,7 +78,7 @@ void tst_AuditLog_unix::aFullDiskIsToldOnceAndLeavesNoTornLine()
     QCOMPARE(toolsIn(folderIn(home)), expected); // the line that was cut goes on where it was
 }
 
-void tst_AuditLog_unix::whatAFullDiskTookHalfOfIsMendedByTheNextRun()
+void tst_auditlog_unix::whatAFullDiskTookHalfOfIsMendedByTheNextRun()
 {
     const TestHome home;
     {
@@ -97,5 +97,5 @@ void tst_AuditLog_unix::whatAFullDiskTookHalfOfIsMendedByTheNextRun()
     QVERIFY(writtenIn(home).endsWith(toAuditLine(callAt(noon(), "a__new")) + '\n'));
 }
 
-QTEST_GUILESS_MAIN(tst_AuditLog_unix)
+QTEST_GUILESS_MAIN(tst_auditlog_unix)
 #include "tst_auditlog_unix.moc"

@@ -29,7 +29,7 @@ void put(const QString &file, const QByteArray &bytes)
 
 } // namespace
 
-class tst_AuditReader : public QObject {
+class tst_auditreader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -44,13 +44,13 @@ private Q_SLOTS:
     void saysWhatCannotBeRead();
 };
 
-void tst_AuditReader::noAuditIsNoCalls()
+void tst_auditreader::noAuditIsNoCalls()
 {
     const TestHome home;
     QCOMPARE(toolsIn(folderIn(home)), QByteArrayList());
 }
 
-void tst_AuditReader::readsTheOlderFilesFirst()
+void tst_auditreader::readsTheOlderFilesFirst()
 {
     const TestHome home;
     put(auditFile(folderIn(home)), lineOf(noon(), "a__3") + lineOf(noon(), "a__4"));
@@ -60,7 +60,7 @@ void tst_AuditReader::readsTheOlderFilesFirst()
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__0", "a__1", "a__2", "a__3", "a__4"}));
 }
 
-void tst_AuditReader::sinceATime()
+void tst_auditreader::sinceATime()
 {
     const TestHome home;
     put(freeRotatedName(folderIn(home), noon().addSecs(-10)), lineOf(noon().addSecs(-20), "a__0"));
@@ -71,7 +71,7 @@ void tst_AuditReader::sinceATime()
     QCOMPARE(toolsIn(folderIn(home), filter), (QByteArrayList{"a__2", "a__3"}));
 }
 
-void tst_AuditReader::oneEnclave()
+void tst_auditreader::oneEnclave()
 {
     const TestHome home;
     put(auditFile(folderIn(home)), lineOf(noon(), "a__0", QStringLiteral("a")) + lineOf(noon(), "b__1", QStringLiteral("b"))
@@ -81,21 +81,21 @@ void tst_AuditReader::oneEnclave()
     QCOMPARE(toolsIn(folderIn(home), filter), (QByteArrayList{"a__0", "a__2"}));
 }
 
-void tst_AuditReader::passesOverWhatIsNoLine()
+void tst_auditreader::passesOverWhatIsNoLine()
 {
     const TestHome home;
     put(auditFile(folderIn(home)), lineOf(noon(), "a__0") + "not JSON\n\n" + lineOf(noon(), "a__1") + lineOf(noon(), "a__torn").chopped(1));
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__0", "a__1"}));
 }
 
-void tst_AuditReader::aLineWithoutAnEndIsHeldInPartOnly()
+void tst_auditreader::aLineWithoutAnEndIsHeldInPartOnly()
 {
     const TestHome home;
     put(auditFile(folderIn(home)), lineOf(noon(), "a__0") + QByteArray(5 * 1024 * 1024, 'x') + '\n' + lineOf(noon(), "a__1"));
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__0", "a__1"}));
 }
 
-void tst_AuditReader::givesTheLineAsItStands()
+void tst_auditreader::givesTheLineAsItStands()
 {
     const TestHome home;
     const QByteArray line = R"({"later":1,"time":"2026-01-31T12:00:00.000Z","tool":"a__b"})";
@@ -108,7 +108,7 @@ void tst_AuditReader::givesTheLineAsItStands()
     QCOMPARE(got, line);
 }
 
-void tst_AuditReader::stopsWhenNoMoreIsWanted()
+void tst_auditreader::stopsWhenNoMoreIsWanted()
 {
     const TestHome home;
     put(freeRotatedName(folderIn(home), noon()), lineOf(noon(), "a__0") + lineOf(noon(), "a__1"));
@@ -118,7 +118,7 @@ void tst_AuditReader::stopsWhenNoMoreIsWanted()
     QCOMPARE(calls, 2);
 }
 
-void tst_AuditReader::saysWhatCannotBeRead()
+void tst_auditreader::saysWhatCannotBeRead()
 {
     const TestHome home;
     QVERIFY(QDir().mkpath(auditFile(folderIn(home)))); // a folder where the file belongs
@@ -127,5 +127,5 @@ void tst_AuditReader::saysWhatCannotBeRead()
     QVERIFY(read.error().detail.contains(QStringLiteral("audit.jsonl")));
 }
 
-QTEST_GUILESS_MAIN(tst_AuditReader)
+QTEST_GUILESS_MAIN(tst_auditreader)
 #include "tst_auditreader.moc"

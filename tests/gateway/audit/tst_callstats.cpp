@@ -28,7 +28,7 @@ bool isAbout(double value, double wanted)
 
 } // namespace
 
-class tst_CallStats : public QObject {
+class tst_callstats : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -42,7 +42,7 @@ private Q_SLOTS:
     void keepsSoManyKeysAndNoMore();
 };
 
-void tst_CallStats::withoutCallsThereAreNoTimes()
+void tst_callstats::withoutCallsThereAreNoTimes()
 {
     const auto times = CallStats().of(files, {}, {}, noon());
     QCOMPARE(times.calls, quint64(0));
@@ -50,7 +50,7 @@ void tst_CallStats::withoutCallsThereAreNoTimes()
     QCOMPARE(times.p95, 0.0);
 }
 
-void tst_CallStats::saysTheMiddleAndTheSlowest()
+void tst_callstats::saysTheMiddleAndTheSlowest()
 {
     CallStats stats;
     for (int i = 0; i < 90; ++i)
@@ -63,14 +63,14 @@ void tst_CallStats::saysTheMiddleAndTheSlowest()
     QVERIFY2(isAbout(times.p95, 1000), qPrintable(QString::number(times.p95)));
 }
 
-void tst_CallStats::timesAreRightToATenth_data()
+void tst_callstats::timesAreRightToATenth_data()
 {
     QTest::addColumn<double>("milliseconds");
     for (const double value : {0.2, 1.0, 7.7, 12.5, 99.0, 4321.0, 600000.0})
         QTest::newRow(qPrintable(QString::number(value))) << value;
 }
 
-void tst_CallStats::timesAreRightToATenth()
+void tst_callstats::timesAreRightToATenth()
 {
     QFETCH(double, milliseconds);
     CallStats stats;
@@ -80,7 +80,7 @@ void tst_CallStats::timesAreRightToATenth()
     QCOMPARE(times.p95, times.p50);
 }
 
-void tst_CallStats::keysAreKeptApart()
+void tst_callstats::keysAreKeptApart()
 {
     CallStats stats;
     AuditEvent event = lasting(10);
@@ -96,7 +96,7 @@ void tst_CallStats::keysAreKeptApart()
     QVERIFY(isAbout(stats.of(files, {}, QStringLiteral("client-1"), noon()).p95, 1000));
 }
 
-void tst_CallStats::countsOnlyWhatAServerAnswered()
+void tst_callstats::countsOnlyWhatAServerAnswered()
 {
     CallStats stats;
     for (int outcome = 0; outcome <= int(CallOutcome::Stopped); ++outcome) {
@@ -107,7 +107,7 @@ void tst_CallStats::countsOnlyWhatAServerAnswered()
     QCOMPARE(stats.of(files, {}, {}, noon()).calls, quint64(2));
 }
 
-void tst_CallStats::forgetsAfterAnHour()
+void tst_callstats::forgetsAfterAnHour()
 {
     CallStats stats;
     stats.record(lasting(10));
@@ -119,7 +119,7 @@ void tst_CallStats::forgetsAfterAnHour()
     QCOMPARE(stats.of(files, {}, {}, noon().addSecs(61 * 60)).calls, quint64(2));
 }
 
-void tst_CallStats::keepsSoManyKeysAndNoMore()
+void tst_callstats::keepsSoManyKeysAndNoMore()
 {
     CallStats stats;
     const int keys = int(CallStats::keyLimit) + 1;
@@ -132,5 +132,5 @@ void tst_CallStats::keepsSoManyKeysAndNoMore()
     QCOMPARE(stats.of(files, {}, QStringLiteral("0"), noon()).calls, quint64(1));
 }
 
-QTEST_GUILESS_MAIN(tst_CallStats)
+QTEST_GUILESS_MAIN(tst_callstats)
 #include "tst_callstats.moc"

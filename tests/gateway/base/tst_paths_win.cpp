@@ -13,7 +13,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 /// Owners and access lists.
-class tst_PathsWin : public QObject {
+class tst_paths_win : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -47,7 +47,7 @@ bool letsOthersIn(const QString &path)
 
 } // namespace
 
-void tst_PathsWin::makesFoldersThatOnlyTheUserMayEnter()
+void tst_paths_win::makesFoldersThatOnlyTheUserMayEnter()
 {
     const TestHome home;
     QVERIFY(makePrivateDirectory(home.file(QStringLiteral("a/b"))).ok());
@@ -55,7 +55,7 @@ void tst_PathsWin::makesFoldersThatOnlyTheUserMayEnter()
     QVERIFY(!letsOthersIn(home.file(QStringLiteral("a/b"))));
 }
 
-void tst_PathsWin::closesAFolderThatEverybodyMayEnter()
+void tst_paths_win::closesAFolderThatEverybodyMayEnter()
 {
     const TestHome home;
     const QString folder = home.file(QStringLiteral("data"));
@@ -65,7 +65,7 @@ void tst_PathsWin::closesAFolderThatEverybodyMayEnter()
     QVERIFY(!letsOthersIn(folder));
 }
 
-void tst_PathsWin::refusesAHomeThatEverybodyMayWrite()
+void tst_paths_win::refusesAHomeThatEverybodyMayWrite()
 {
     const TestHome outer;
     const QString home = outer.file(QStringLiteral("open"));
@@ -75,17 +75,17 @@ void tst_PathsWin::refusesAHomeThatEverybodyMayWrite()
     QCOMPARE(paths.error().code, Error::Code::PermissionDenied);
 }
 
-void tst_PathsWin::onePipeForAHomeInUpperAndLowerCase()
+void tst_paths_win::onePipeForAHomeInUpperAndLowerCase()
 {
     const TestHome home;
     QCOMPARE(Paths::locate(home.path().toUpper())->mcpSocket(), Paths::locate(home.path().toLower())->mcpSocket());
 }
 
-void tst_PathsWin::namesPipesAfterTheUser()
+void tst_paths_win::namesPipesAfterTheUser()
 {
     const QString name = Paths::locate()->mcpSocket();
     QCOMPARE(name, QStringLiteral("\\\\.\\pipe\\pasarela-%1-mcp").arg(WinSid::ofThisUser().text()));
 }
 
-QTEST_GUILESS_MAIN(tst_PathsWin)
+QTEST_GUILESS_MAIN(tst_paths_win)
 #include "tst_paths_win.moc"

@@ -17,7 +17,7 @@ using namespace pasarela::test;
 using namespace std::chrono_literals;
 
 /// What only pipes have: names that anybody may take, access lists, instances.
-class tst_LocalServerWin : public QObject {
+class tst_localserver_win : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -50,7 +50,7 @@ QString pipeIn(const TestHome &home)
 
 } // namespace
 
-void tst_LocalServerWin::refusesANameThatAnotherProgramHas()
+void tst_localserver_win::refusesANameThatAnotherProgramHas()
 {
     const TestHome home;
     const WinHandle squatter = rawPipe(pipeIn(home));
@@ -63,7 +63,7 @@ void tst_LocalServerWin::refusesANameThatAnotherProgramHas()
     QCOMPARE(listening.error().code, Error::Code::AlreadyExists);
 }
 
-void tst_LocalServerWin::refusesToListenTwice()
+void tst_localserver_win::refusesToListenTwice()
 {
     const TestHome home;
     LocalServer first;
@@ -73,7 +73,7 @@ void tst_LocalServerWin::refusesToListenTwice()
     QVERIFY(connectLocal(pipeIn(home)).ok());
 }
 
-void tst_LocalServerWin::letsInNobodyButThisUser()
+void tst_localserver_win::letsInNobodyButThisUser()
 {
     const TestHome home;
     LocalServer server;
@@ -100,7 +100,7 @@ void tst_LocalServerWin::letsInNobodyButThisUser()
     QVERIFY(letsUsIn);
 }
 
-void tst_LocalServerWin::aServerThatTakesNobodyIsATimeout()
+void tst_localserver_win::aServerThatTakesNobodyIsATimeout()
 {
     const TestHome home;
     const WinHandle only = rawPipe(pipeIn(home), 1);
@@ -110,7 +110,7 @@ void tst_LocalServerWin::aServerThatTakesNobodyIsATimeout()
     QCOMPARE(connectLocal(pipeIn(home), 100ms).error().code, Error::Code::Timeout);
 }
 
-void tst_LocalServerWin::aBusyPipeWhoseServerHasClosedIsNotFound()
+void tst_localserver_win::aBusyPipeWhoseServerHasClosedIsNotFound()
 {
     const TestHome home;
     const WinHandle only = rawPipe(pipeIn(home), 1);
@@ -119,5 +119,5 @@ void tst_LocalServerWin::aBusyPipeWhoseServerHasClosedIsNotFound()
     QCOMPARE(connectLocal(pipeIn(home), 30s).error().code, Error::Code::NotFound);
 }
 
-QTEST_GUILESS_MAIN(tst_LocalServerWin)
+QTEST_GUILESS_MAIN(tst_localserver_win)
 #include "tst_localserver_win.moc"

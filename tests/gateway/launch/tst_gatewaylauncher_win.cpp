@@ -14,7 +14,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 /// Jobs, consoles and standard handles.
-class tst_GatewayLauncherWin : public QObject {
+class tst_gatewaylauncher_win : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -68,7 +68,7 @@ private:
 
 } // namespace
 
-void tst_GatewayLauncherWin::theGatewayHasNoConsoleAndNothingOnItsStreams()
+void tst_gatewaylauncher_win::theGatewayHasNoConsoleAndNothingOnItsStreams()
 {
     const TestHome home;
     QVERIFY(launchGateway(*Paths::locate(home.path())).ok());
@@ -78,7 +78,7 @@ void tst_GatewayLauncherWin::theGatewayHasNoConsoleAndNothingOnItsStreams()
     QCOMPARE(report->values.value("standardIsNull"), QByteArray("1"));
 }
 
-void tst_GatewayLauncherWin::theGatewayOutlivesTheJobOfWhoStartedIt()
+void tst_gatewaylauncher_win::theGatewayOutlivesTheJobOfWhoStartedIt()
 {
     const TestHome home;
     LauncherInJob launcher(home, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_BREAKAWAY_OK);
@@ -89,7 +89,7 @@ void tst_GatewayLauncherWin::theGatewayOutlivesTheJobOfWhoStartedIt()
     QVERIFY(isRunning(startReport(home)->identity()));
 }
 
-void tst_GatewayLauncherWin::startsNothingThatWouldEndWithTheJob()
+void tst_gatewaylauncher_win::startsNothingThatWouldEndWithTheJob()
 {
     const TestHome home;
     LauncherInJob launcher(home, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE);
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
         while (std::getchar() != EOF) { }
         return 0;
     }
-    tst_GatewayLauncherWin test;
+    tst_gatewaylauncher_win test;
     QTEST_SET_MAIN_SOURCE_PATH
     return QTest::qExec(&test, argc, argv);
 }
