@@ -31,6 +31,7 @@ public:
     /// Without a handler every request is refused with -32601.
     void setHandler(Handler handler) { m_handler = std::move(handler); }
 
+    /// Hands a request to the handler, or refuses it: its id is open already, nobody handles it, too many are open.
     void take(const mcp::Message &request);
     /// The server takes a request of its own back (notifications/cancelled); `id` is raw JSON and may be unknown.
     void takeBack(QByteArrayView id);

@@ -79,4 +79,16 @@ std::optional<ErrorAnswer> errorAnswer(const QByteArray &line)
     return answer;
 }
 
+QList<QByteArray> idsOfErrors(const BridgeFixture &f, const char *code)
+{
+    QList<QByteArray> ids;
+    for (const QByteArray &line : f.client->lines()) {
+        const auto answer = errorAnswer(line);
+        const bool isOurs =
+            answer && answer->code == -32000 && answer->dataCode == QLatin1String(code) && !answer->message.isEmpty();
+        ids.append(isOurs ? answer->id : "unexpected: " + line);
+    }
+    return ids;
+}
+
 } // namespace pasarela::test

@@ -47,6 +47,8 @@ struct ErrorAnswer {
 };
 /// Nothing where the line is something else.
 std::optional<ErrorAnswer> errorAnswer(const QByteArray &line);
+/// The ids of the client's lines, all of which must be errors of the bridge with this code.
+QList<QByteArray> idsOfErrors(const BridgeFixture &f, const char *code);
 
 inline QByteArray request(const QByteArray &id, const char *method = "tools/call")
 {

@@ -10,7 +10,7 @@ using namespace pasarela;
 using namespace pasarela::test;
 using namespace std::chrono_literals;
 
-/// spec/link.md while there is a gateway: lines, limits, end of file. What happens without one: tst_bridge_restart.
+/// spec/link.md while there is a gateway: lines, limits, end of file. What happens without one: tst_bridge_nogateway.
 class tst_bridge : public QObject {
     Q_OBJECT
 

@@ -1,37 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gateway/bridge/bridgefixture.h"
 
-#include "gateway/base/jsonscanner.h"
-
 #include <QTest>
 
 using namespace pasarela;
 using namespace pasarela::test;
 using namespace std::chrono_literals;
 
-/// spec/link.md, *Replay after a gateway restart*, *Epoch* and *No gateway*.
+/// spec/link.md, *Replay after a gateway restart* and *Epoch*: a gateway goes, another one comes.
 class tst_bridge_restart : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void startsAGatewayThatIsNotThere();
-    void startsNoneWhileOneIsThere();
-    void keepsTheClientsLinesUntilTheGatewayComes();
-    void answersEveryWaitingRequestWhenNoGatewayComes_data();
-    void answersEveryWaitingRequestWhenNoGatewayComes();
-    void answersAtOnceAfterwardsAndConnectsWhenTheGatewayComes();
-    void saysAtOnceWhyThereIsNoGateway_data();
-    void saysAtOnceWhyThereIsNoGateway();
-    void waitsDuringAnUpgrade();
-    void passesOnWhyTheGatewayRefuses();
-    void saysThatTheGatewayDoesNotAnswer();
-    void takesNoGarbageForAWelcome();
-    void speaksTheLowerVersionOfTheLink();
-
     void answersWhatWasInFlightUnderItsOwnIdAndNeverRepeatsIt();
     void answersARequestThatWasHalfSent();
     void endsALineThatTheClientGotHalf();
     void doesNotAnswerWhatTheClientCancelled();
+    void writesNoLineOfItsOwnIntoAnother();
+
     void replaysTheHandshakeAndTellsTheClientThatListsChanged();
     void replaysTheLogLevelAndOpenSubscriptions();
     void replaysNothingThatWasRefused();
@@ -41,213 +27,13 @@ private Q_SLOTS:
     void goesOnWithALineThatBeganWithoutAGateway();
     void dropsNotificationsAndLateAnswersWithoutAGateway();
     void neverSendsAWaitingRequestThatWasCancelled();
-    void keepsOneMebibyteOfWaitingLines();
     void endsWithAnErrorWhenTheNewGatewayAgreesOnAnotherVersion();
     void endsWithAnErrorWhenTheReplayIsRefused();
     void reconnectsWhenTheReplayIsNotAnswered();
+
     void getsAnswersWhileTheGatewayDrainsAndKeepsNewRequestsForTheNext();
-
-    void endsAtOnceAtEndOfFileWithoutAGateway();
-    void answersWhatWaitsWhenTheInputEndedAndNoGatewayComes();
     void endsWhenTheGatewayGoesAfterEndOfFile();
-    void writesNoLineOfItsOwnIntoAnother();
-    void doesNotReadAClientThatTakesNoErrors();
-
-private:
-    static QList<QByteArray> idsOfErrors(const BridgeFixture &f, const char *code);
 };
-
-/// The ids of the client's lines, all of which must be errors of the bridge with this code.
-QList<QByteArray> tst_bridge_restart::idsOfErrors(const BridgeFixture &f, const char *code)
-{
-    QList<QByteArray> ids;
-    for (const QByteArray &line : f.client->lines()) {
-        const auto answer = errorAnswer(line);
-        const bool isOurs =
-            answer && answer->code == -32000 && answer->dataCode == QLatin1String(code) && !answer->message.isEmpty();
-        ids.append(isOurs ? answer->id : "unexpected: " + line);
-    }
-    return ids;
-}
-
-void tst_bridge_restart::startsAGatewayThatIsNotThere()
-{
-    BridgeFixture f;
-    f.options.launch = [&f]() -> Result<void> {
-        ++f.launches;
-        f.gateway.start();
-        return {};
-    };
-    f.start();
-    f.client->say(initializeLine);
-    QTRY_COMPARE(f.client->lines().size(), 1);
-    QCOMPARE(f.launches, 1);
-}
-
-void tst_bridge_restart::startsNoneWhileOneIsThere()
-{
-    BridgeFixture f;
-    f.connectWithHandshake();
-    QCOMPARE(f.launches, 0);
-}
-
-void tst_bridge_restart::keepsTheClientsLinesUntilTheGatewayComes()
-{
-    BridgeFixture f;
-    f.start();
-    f.client->say(initializeLine + request("\"a\"") + request("2"));
-    QTRY_VERIFY(f.launches > 0);
-    QVERIFY(f.client->output().isEmpty());
-    QVERIFY(f.restartGateway());
-    QTRY_COMPARE(f.client->lines().size(), 3);
-    QCOMPARE(f.gateway.lines, (initializeLine + request("\"a\"") + request("2")).chopped(1).split('\n'));
-}
-
-void tst_bridge_restart::answersEveryWaitingRequestWhenNoGatewayComes_data()
-{
-    QTest::addColumn<QByteArray>("id");
-    QTest::newRow("number") << QByteArray("1");
-    QTest::newRow("negative") << QByteArray("-7");
-    QTest::newRow("big") << QByteArray("12345678901234567890");
-    QTest::newRow("string") << QByteArray("\"1\"");
-    QTest::newRow("empty string") << QByteArray("\"\"");
-    QTest::newRow("escapes") << QByteArray(R"("\u0041\"\\")");
-}
-
-void tst_bridge_restart::answersEveryWaitingRequestWhenNoGatewayComes()
-{
-    QFETCH(QByteArray, id);
-    QCOMPARE(BridgeTimes().start, 5s);
-    BridgeFixture f;
-    f.options.times.start = 30ms;
-    f.start();
-    f.client->say(initializeLine + request(id));
-    QTRY_COMPARE(idsOfErrors(f, "P-201"), (QList<QByteArray>{"0", id}));
-    QVERIFY(f.client->output().contains("Open Pasarela"));
-    QVERIFY(f.ended->isEmpty());
-}
-
-void tst_bridge_restart::answersAtOnceAfterwardsAndConnectsWhenTheGatewayComes()
-{
-    BridgeFixture f;
-    f.options.times.start = 1ms;
-    f.start();
-    QTRY_COMPARE(f.bridge->state(), Bridge::State::Refusing);
-    f.client->say(initializeLine + initializedLine + request("1") + "garbage\n");
-    QCOMPARE(idsOfErrors(f, "P-201"), (QList<QByteArray>{"0", "1"}));
-    f.client->takeOutput();
-    QVERIFY(f.restartGateway());
-    f.client->say(initializeLine);
-    QTRY_COMPARE(f.client->lines().size(), 1);
-    QVERIFY(f.client->output().contains("\"result\""));
-}
-
-void tst_bridge_restart::saysAtOnceWhyThereIsNoGateway_data()
-{
-    QTest::addColumn<int>("reason");
-    QTest::addColumn<QByteArray>("code");
-    QTest::addColumn<QString>("words");
-    const auto row = [](const char *name, Error::Code reason, const char *code, const char *words) {
-        QTest::newRow(name) << static_cast<int>(reason) << QByteArray(code) << QString::fromLatin1(words);
-    };
-    row("stopped", Error::Code::StoppedByPerson, "P-502",
-        "Pasarela is stopped on this computer. Open Pasarela and press Start.");
-    row("missing", Error::Code::NotFound, "P-102",
-        "A part of Pasarela is missing on this computer. Install Pasarela again.");
-    row("impossible", Error::Code::Unsupported, "P-303",
-        "Pasarela could not be started from this app. Open Pasarela and try again.");
-}
-
-void tst_bridge_restart::saysAtOnceWhyThereIsNoGateway()
-{
-    QFETCH(int, reason);
-    QFETCH(QByteArray, code);
-    QFETCH(QString, words);
-    BridgeFixture f;
-    f.launchResult = Error{static_cast<Error::Code>(reason), QStringLiteral("for the log")};
-    f.start();
-    f.client->say(initializeLine);
-    QTRY_COMPARE(idsOfErrors(f, code), (QList<QByteArray>{"0"}));
-    QCOMPARE(errorAnswer(f.client->lines().first())->message, words);
-    f.client->say(request("1"));
-    QCOMPARE(idsOfErrors(f, code), (QList<QByteArray>{"0", "1"}));
-    QVERIFY(f.ended->isEmpty());
-    QVERIFY(f.restartGateway());
-    f.client->takeOutput();
-    f.client->say(request("2"));
-    QTRY_COMPARE(f.client->output(), resultLine("2"));
-}
-
-void tst_bridge_restart::waitsDuringAnUpgrade()
-{
-    BridgeFixture f;
-    f.options.times.start = 1ms;
-    f.options.times.loss = 1ms;
-    f.hold = QDateTime::currentDateTimeUtc().addSecs(100);
-    int asked = 0;
-    f.options.holdUntil = [&] {
-        ++asked;
-        return f.hold;
-    };
-    f.start();
-    f.client->say(request("1"));
-    QTRY_VERIFY(asked > 0);
-    QVERIFY(f.client->output().isEmpty());
-    QVERIFY(f.restartGateway());
-    QTRY_COMPARE(f.client->output(), resultLine("1"));
-}
-
-void tst_bridge_restart::passesOnWhyTheGatewayRefuses()
-{
-    BridgeFixture f;
-    link::Welcome refusal;
-    refusal.link = 0;
-    refusal.refusalCode = QStringLiteral("P-301");
-    refusal.refusal = QStringLiteral("Too many apps are connected. Close one.");
-    f.gateway.welcome = link::encode(refusal);
-    f.gateway.start();
-    f.start();
-    f.client->say(request("1"));
-    QTRY_COMPARE(idsOfErrors(f, "P-301"), (QList<QByteArray>{"1"}));
-    QCOMPARE(errorAnswer(f.client->lines().first())->message, refusal.refusal);
-    QTRY_VERIFY(f.gateway.hellos.size() > 1); // it tries again
-    QVERIFY(f.ended->isEmpty());
-}
-
-void tst_bridge_restart::saysThatTheGatewayDoesNotAnswer()
-{
-    BridgeFixture f;
-    f.options.times.start = 50ms;
-    f.options.times.welcome = 10ms;
-    f.gateway.welcome.clear();
-    f.gateway.start();
-    f.start();
-    f.client->say(request("1"));
-    QTRY_COMPARE(idsOfErrors(f, "P-202"), (QList<QByteArray>{"1"}));
-    QTRY_VERIFY(f.gateway.hellos.size() > 1);
-}
-
-void tst_bridge_restart::takesNoGarbageForAWelcome()
-{
-    BridgeFixture f;
-    f.gateway.welcome = "HTTP/1.1 400 Bad Request";
-    f.gateway.start();
-    f.start();
-    f.client->say(request("1"));
-    QTRY_VERIFY(f.gateway.hellos.size() > 2);
-    QVERIFY(f.client->output().isEmpty());
-    QVERIFY(!f.isUp());
-}
-
-void tst_bridge_restart::speaksTheLowerVersionOfTheLink()
-{
-    BridgeFixture f;
-    f.gateway.welcome = R"({"pasarelaLink":1,"epoch":"77","version":"99.0","later":["x"]})";
-    f.gateway.start();
-    f.start();
-    f.client->say(request("1"));
-    QTRY_COMPARE(f.client->output(), resultLine("1"));
-}
 
 void tst_bridge_restart::answersWhatWasInFlightUnderItsOwnIdAndNeverRepeatsIt()
 {
@@ -321,6 +107,27 @@ void tst_bridge_restart::doesNotAnswerWhatTheClientCancelled()
     QTRY_COMPARE(f.gateway.lines.size(), 3);
     f.gateway.crash();
     QTRY_COMPARE(idsOfErrors(f, "P-204"), (QList<QByteArray>{"2"}));
+}
+
+void tst_bridge_restart::writesNoLineOfItsOwnIntoAnother()
+{
+    BridgeFixture f;
+    f.connectWithHandshake();
+    f.client->say(request("5").first(30));
+    f.gateway.crash();
+    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
+    QVERIFY(f.restartGateway());
+    f.client->takeOutput();
+    const QByteArray news = R"({"jsonrpc":"2.0","method":"x","params":{}})"
+                            "\n";
+    f.gateway.send(news.first(36));
+    QTRY_COMPARE(f.client->output().size(), 36);
+    f.client->say(request("5").sliced(30)); // is answered by the bridge, for its beginning is lost
+    QCOMPARE(f.client->output().size(), 36);
+    f.gateway.send(news.sliced(36));
+    QTRY_COMPARE(f.client->lines().size(), 2);
+    QCOMPARE(f.client->lines().at(0) + '\n', news);
+    QCOMPARE(errorAnswer(f.client->lines().at(1))->id, QByteArray("5"));
 }
 
 void tst_bridge_restart::replaysTheHandshakeAndTellsTheClientThatListsChanged()
@@ -478,22 +285,6 @@ void tst_bridge_restart::neverSendsAWaitingRequestThatWasCancelled()
     QTRY_COMPARE(f.gateway.methods(), (QList<QByteArray>{"initialize", "notifications/initialized", "ping"}));
 }
 
-void tst_bridge_restart::keepsOneMebibyteOfWaitingLines()
-{
-    BridgeFixture f;
-    f.connectWithHandshake();
-    f.gateway.crash();
-    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
-    const QByteArray large =
-        R"({"method":"tools/call","params":{"t":")" + QByteArray(600 * 1024, 'x') + R"("},"jsonrpc":"2.0","id":)";
-    f.client->say(large + "1}\n" + large + "2}\n" + request("3"));
-    QCOMPARE(idsOfErrors(f, "P-301"), (QList<QByteArray>{"2"}));
-    f.client->takeOutput();
-    QVERIFY(f.restartGateway());
-    QTRY_COMPARE(f.client->lines().size(), 5);
-    QCOMPARE(f.gateway.methods().count("tools/call"), 2);
-}
-
 void tst_bridge_restart::endsWithAnErrorWhenTheNewGatewayAgreesOnAnotherVersion()
 {
     BridgeFixture f;
@@ -563,28 +354,6 @@ void tst_bridge_restart::getsAnswersWhileTheGatewayDrainsAndKeepsNewRequestsForT
     QCOMPARE(f.client->lines().size(), 5);
 }
 
-void tst_bridge_restart::endsAtOnceAtEndOfFileWithoutAGateway()
-{
-    BridgeFixture f;
-    f.start();
-    f.client->say(initializedLine);
-    f.client->endInput();
-    QCOMPARE(f.ended->size(), 1);
-    QCOMPARE(f.ended->first().first().toInt(), 0);
-}
-
-void tst_bridge_restart::answersWhatWaitsWhenTheInputEndedAndNoGatewayComes()
-{
-    BridgeFixture f;
-    f.options.times.endOfFile = 30ms;
-    f.start();
-    f.client->say(initializeLine);
-    f.client->endInput();
-    QVERIFY(f.ended->isEmpty());
-    QTRY_COMPARE(f.ended->size(), 1);
-    QCOMPARE(idsOfErrors(f, "P-201"), (QList<QByteArray>{"0"}));
-}
-
 void tst_bridge_restart::endsWhenTheGatewayGoesAfterEndOfFile()
 {
     BridgeFixture f;
@@ -596,43 +365,6 @@ void tst_bridge_restart::endsWhenTheGatewayGoesAfterEndOfFile()
     f.gateway.crash();
     QTRY_COMPARE(f.ended->size(), 1);
     QCOMPARE(idsOfErrors(f, "P-204"), (QList<QByteArray>{"1"}));
-}
-
-void tst_bridge_restart::writesNoLineOfItsOwnIntoAnother()
-{
-    BridgeFixture f;
-    f.connectWithHandshake();
-    f.client->say(request("5").first(30));
-    f.gateway.crash();
-    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
-    QVERIFY(f.restartGateway());
-    f.client->takeOutput();
-    const QByteArray news = R"({"jsonrpc":"2.0","method":"x","params":{}})"
-                            "\n";
-    f.gateway.send(news.first(36));
-    QTRY_COMPARE(f.client->output().size(), 36);
-    f.client->say(request("5").sliced(30)); // is answered by the bridge, for its beginning is lost
-    QCOMPARE(f.client->output().size(), 36);
-    f.gateway.send(news.sliced(36));
-    QTRY_COMPARE(f.client->lines().size(), 2);
-    QCOMPARE(f.client->lines().at(0) + '\n', news);
-    QCOMPARE(errorAnswer(f.client->lines().at(1))->id, QByteArray("5"));
-}
-
-void tst_bridge_restart::doesNotReadAClientThatTakesNoErrors()
-{
-    BridgeFixture f;
-    f.launchResult = Error{Error::Code::StoppedByPerson, QString()};
-    f.start();
-    QTRY_COMPARE(f.bridge->state(), Bridge::State::Refusing);
-    f.client->stopReading();
-    int asked = 0;
-    for (; !f.client->isPaused() && asked < 100000; ++asked)
-        f.client->say(request(QByteArray::number(asked)));
-    QVERIFY(f.client->isPaused());
-    f.client->readAgain();
-    QVERIFY(!f.client->isPaused());
-    QCOMPARE(f.client->lines().size(), asked);
 }
 
 QTEST_GUILESS_MAIN(tst_bridge_restart)
