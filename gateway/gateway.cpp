@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/gateway.h"
 
+#include "gateway/audit/auditfiles.h"
 #include "gateway/base/atomicfile.h"
 #include "gateway/base/jsonview.h"
 #include "gateway/base/logging.h"
@@ -36,6 +37,13 @@ GatewayIdentity ownIdentity()
     return {control::protocolVersion, QStringLiteral(PASARELA_VERSION), processId, processStartTime(processId)};
 }
 
+AuditOptions auditIn(const Paths &paths)
+{
+    AuditOptions options;
+    options.folder = auditFolder(paths);
+    return options;
+}
+
 } // namespace
 
 Gateway::Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject *parent)
@@ -44,6 +52,7 @@ Gateway::Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject
     , m_lock(std::move(lock))
     , m_epoch(randomEpoch())
     , m_since(QDateTime::currentDateTimeUtc())
+    , m_audit(auditIn(paths))
     , m_config(paths)
     , m_transports(EnclaveTransports::optionsOfThisUser(childRecordFolder(paths.runDir())))
     , m_pool(m_transports, m_epoch)
@@ -55,6 +64,7 @@ Gateway::Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject
 {
     m_pool.setWorkRoot(m_paths.dataDir() + QStringLiteral("/work"));
     m_router.addLocalTools(m_status);
+    m_router.onCallEnded([this](const AuditEvent &event) { onCallEnded(event); });
     m_bridges.onNewClient([this](std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info) {
         m_router.addClient(std::move(transport), std::move(info));
     });
@@ -70,6 +80,7 @@ Gateway::~Gateway() = default;
 
 Result<void> Gateway::start()
 {
+    m_audit.start();
     m_config.start();
     applyConfig(GatewayConfig(), Apply::AtTheStart);
     connect(&m_config, &ConfigWatcher::changed, this,
@@ -140,6 +151,7 @@ void Gateway::shutdown(const QString &reason)
     m_control.leave(reason);
     m_bridges.stop();
     m_router.closeClients();
+    m_audit.flush();
     m_pool.closeAll(sessionsMayTake, [this] { Q_EMIT stopped(); });
 }
 
@@ -152,9 +164,17 @@ void Gateway::recordExit(const QString &reason) const
         qCWarning(lcGateway).noquote() << written.error().detail;
 }
 
+void Gateway::onCallEnded(AuditEvent event)
+{
+    if (m_stopping && event.outcome == CallOutcome::ClientLeft)
+        event.outcome = CallOutcome::Stopped; // it was us who left
+    m_audit.record(event);
+    m_callStats.record(event);
+}
+
 Snapshot Gateway::snapshot() const
 {
-    Snapshot snapshot = buildSnapshot(m_router, m_pool, m_catalog);
+    Snapshot snapshot = buildSnapshot(m_router, m_pool, m_catalog, m_callStats);
     GatewayView &view = snapshot.gateway;
     view.processId = QCoreApplication::applicationPid();
     view.startTime = processStartTime(view.processId);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gateway/audit/auditlog.h"
+#include "gateway/audit/callstats.h"
 #include "gateway/base/paths.h"
 #include "gateway/base/result.h"
 #include "gateway/catalog/toolcatalog.h"
@@ -54,11 +56,15 @@ private:
     void applyConfig(const GatewayConfig &before, Apply when);
     void setCatalogueLaunches(const GatewayConfig &before, const GatewayConfig &now);
     void recordExit(const QString &reason) const;
+    void onCallEnded(AuditEvent event);
 
     Paths m_paths;
     std::unique_ptr<InstanceLock> m_lock;
     QByteArray m_epoch;
     QDateTime m_since;
+    bool m_stopping = false;
+    AuditLog m_audit;
+    CallStats m_callStats;
     ConfigWatcher m_config;
     EnclaveTransports m_transports;
     SessionPool m_pool;
@@ -67,7 +73,6 @@ private:
     StatusTool m_status;
     BridgeEndpoint m_bridges;
     ControlServer m_control;
-    bool m_stopping = false;
 };
 
 } // namespace pasarela

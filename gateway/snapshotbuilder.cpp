@@ -48,7 +48,7 @@ EnclaveView enclaveView(const EnclaveId &id, const EnclaveConfig &config, const 
     return view;
 }
 
-SessionView sessionView(const SessionFacts &facts)
+SessionView sessionView(const SessionFacts &facts, const CallStats &calls)
 {
     static const auto states = QMetaEnum::fromType<UpstreamSession::State>();
     SessionView view;
@@ -59,6 +59,10 @@ SessionView sessionView(const SessionFacts &facts)
     view.processId = facts.processId;
     view.rss = facts.processId > 0 ? residentBytes(facts.processId) : 0;
     view.calls = facts.calls;
+    const CallStats::Times times =
+        calls.of(facts.key.enclave, facts.key.account, facts.key.scope, QDateTime::currentDateTimeUtc());
+    view.p50 = times.p50;
+    view.p95 = times.p95;
     return view;
 }
 
@@ -83,7 +87,8 @@ ClientView clientView(const ClientSession &client, const RoutingPolicy &policy)
 
 } // namespace
 
-Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const ToolCatalog &catalog)
+Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const ToolCatalog &catalog,
+                       const CallStats &calls)
 {
     Snapshot snapshot;
     const std::vector<SessionFacts> facts = pool.facts();
@@ -95,7 +100,7 @@ Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const Tool
         snapshot.enclaves.push_back(enclaveView(it.key(), *it, own, catalog));
     }
     for (const SessionFacts &session : facts)
-        snapshot.sessions.push_back(sessionView(session));
+        snapshot.sessions.push_back(sessionView(session, calls));
     for (const ClientSession *client : router.clients())
         snapshot.clients.push_back(clientView(*client, router.policy()));
     return snapshot;

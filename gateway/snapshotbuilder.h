@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gateway/audit/callstats.h"
 #include "gateway/catalog/toolcatalog.h"
 #include "gateway/control/snapshot.h"
 #include "gateway/router/router.h"
@@ -10,6 +11,7 @@ namespace pasarela {
 
 /// The gateway's state as the control socket tells it, out of the parts that know it. Everything but GatewayView, which the
 /// gateway itself fills.
-Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const ToolCatalog &catalog);
+Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const ToolCatalog &catalog,
+                       const CallStats &calls);
 
 } // namespace pasarela

@@ -18,15 +18,14 @@ ClientRequest::ClientRequest(ClientSession &client, mcp::Message message)
 ClientRequest::~ClientRequest()
 {
     cancelUpstream(QStringLiteral("the client took the request back"));
+    tellAudit(CallOutcome::ClientLeft);
     for (const auto &over : m_over)
         over(!m_givenUp);
 }
 
 void ClientRequest::answer(const mcp::Message &response, const Splice &edits)
 {
-    m_call = 0;
-    m_client.send(response, m_message.id(), edits, m_message.id());
-    m_client.finishRequest(*this);
+    finish(response, edits, m_audit ? outcomeOf(response) : CallOutcome::Answered);
 }
 
 void ClientRequest::answerResult(QByteArrayView result)
@@ -36,16 +35,32 @@ void ClientRequest::answerResult(QByteArrayView result)
 
 void ClientRequest::answerError(int code, const QString &text, QByteArrayView data)
 {
-    answer(mcp::Message::error(code, text, data));
+    finish(mcp::Message::error(code, text, data), {}, CallOutcome::Failed);
 }
 
 void ClientRequest::answerFailure(const Error &error)
 {
-    if (m_message.method() == mcp::method::toolsCall)
-        answerResult(
-            QByteArray(R"({"content":[{"type":"text","text":)" + jsonQuoted(error.detail) + R"(}],"isError":true})"));
-    else
-        answer(mcp::toErrorMessage(error));
+    const auto outcome = error.code == Error::Code::Timeout ? CallOutcome::TimedOut : CallOutcome::Failed;
+    if (m_message.method() != mcp::method::toolsCall)
+        return finish(mcp::toErrorMessage(error), {}, outcome);
+    const QByteArray result =
+        R"({"content":[{"type":"text","text":)" + jsonQuoted(error.detail) + R"(}],"isError":true})";
+    finish(mcp::Message::result(result), {}, outcome);
+}
+
+void ClientRequest::finish(const mcp::Message &response, const Splice &edits, CallOutcome outcome)
+{
+    m_call = 0;
+    tellAudit(outcome, response.size());
+    m_client.send(response, m_message.id(), edits, m_message.id());
+    m_client.finishRequest(*this);
+}
+
+/// The one place where the outcome of a call is told: with its answer, else with its end.
+void ClientRequest::tellAudit(CallOutcome outcome, qint64 answerBytes)
+{
+    if (m_audit)
+        m_audit->ended(outcome, answerBytes);
 }
 
 void ClientRequest::forward(UpstreamSession &session, const Splice &edits, std::chrono::milliseconds timeout,
@@ -68,6 +83,12 @@ void ClientRequest::forward(UpstreamSession &session, const Splice &edits, std::
                 answer(*response);
         },
         std::move(progress), timeout);
+}
+
+void ClientRequest::takeBack(const QString &reason)
+{
+    cancelUpstream(reason);
+    tellAudit(CallOutcome::Cancelled);
 }
 
 void ClientRequest::cancelUpstream(const QString &reason)

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "gateway/mcp/message.h"
+#include "gateway/router/auditedcall.h"
 #include "gateway/upstream/upstreamsession.h"
 
 #include <QObject>
 #include <QPointer>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace pasarela {
@@ -43,16 +45,25 @@ public:
     /// on it any more; else it was given up.
     using Over = std::function<void(bool answered)>;
     void onEnd(Over over) { m_over.push_back(std::move(over)); }
-    /// Tells the server why, where it still works on it.
-    void cancelUpstream(const QString &reason);
+    /// The client wants no answer any more; a server that still works on it is told why. Ends the request.
+    void takeBack(const QString &reason);
+
+    /// It is a tool call of which the audit is told.
+    void setAudit(std::unique_ptr<AuditedCall> audit) { m_audit = std::move(audit); }
+    AuditedCall *audit() { return m_audit.get(); } ///< Null: none.
 
 private:
+    void finish(const mcp::Message &response, const Splice &edits, CallOutcome outcome);
+    void cancelUpstream(const QString &reason);
+    void tellAudit(CallOutcome outcome, qint64 answerBytes = 0);
+
     ClientSession &m_client;
     mcp::Message m_message;
     QPointer<UpstreamSession> m_session;
     UpstreamSession::CallId m_call = 0;
     bool m_givenUp = false; ///< A server had it and did not answer.
     std::vector<Over> m_over;
+    std::unique_ptr<AuditedCall> m_audit;
 };
 
 } // namespace pasarela

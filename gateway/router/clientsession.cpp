@@ -158,7 +158,7 @@ void ClientSession::cancel(const mcp::Message &message)
     m_requests.erase(found);
     const auto reason = findMember(message.bytes(), message.span(Field::Params), "reason");
     const QString text = reason ? QString::fromUtf8(jsonStringValue(reason->value.in(message.bytes()))) : QString();
-    request->cancelUpstream(text.isEmpty() ? QStringLiteral("the client cancelled the request") : text);
+    request->takeBack(text.isEmpty() ? QStringLiteral("the client cancelled the request") : text);
     closeWhenDone();
 }
 

@@ -199,9 +199,22 @@ void RequestRoutes::findNamed(ClientRequest &request, ListKind kind,
     });
 }
 
+void RequestRoutes::audit(ClientRequest &request)
+{
+    if (!m_parts.callEnded)
+        return;
+    const EnclaveId named = enclaveIn(request.message().text(Field::ParamsName));
+    request.setAudit(std::make_unique<AuditedCall>(request.client(), request.message(),
+                                                   m_parts.policy.enclave(named) ? named : EnclaveId(),
+                                                   m_parts.callEnded));
+}
+
 void RequestRoutes::callTool(ClientRequest &request)
 {
+    audit(request);
     findNamed(request, ListKind::Tools, [this, &request](const CatalogueView::Target &target) {
+        if (AuditedCall *audited = request.audit())
+            audited->isFor(target.enclave, target.key);
         if (target.enclave.isEmpty())
             return callLocalTool(request, target.key);
         Splice edits;
@@ -338,6 +351,8 @@ void RequestRoutes::forward(ClientRequest &request, const EnclaveId &enclave, Sp
     const auto key = m_parts.policy.sessionFor(request.client().caller(), enclave);
     if (!key)
         return request.answerFailure(key.error());
+    if (AuditedCall *audited = request.audit())
+        audited->goesTo(*key);
     const EnclaveConfig *config = m_parts.policy.enclave(enclave);
     if (config->reverse != ReversePolicy::Exclusive)
         return forwardNow(request, *key, edits, mapped);

@@ -28,6 +28,7 @@ public:
         LiveSessions &live;
         const std::vector<LocalToolProvider *> &localTools;
         const ToolCatalog &catalog;
+        const AuditedCall::Tell &callEnded; ///< Empty: nobody keeps an audit.
     };
     explicit RequestRoutes(Parts parts)
         : m_parts(parts)
@@ -48,6 +49,7 @@ private:
     void listResources(ClientRequest &request) { list(request, ListKind::Resources); }
     void listTemplates(ClientRequest &request) { list(request, ListKind::Templates); }
     void callTool(ClientRequest &request);
+    void audit(ClientRequest &request);
     void callLocalTool(ClientRequest &request, const QByteArray &name);
     void getPrompt(ClientRequest &request);
     void readResource(ClientRequest &request);

@@ -45,7 +45,7 @@ Router::Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObjec
     , m_views(catalog, m_policy)
     , m_filler(pool, catalog)
     , m_reverse(m_policy, m_live, [this](quint64 number) { return findClient(number); })
-    , m_routes({pool, m_policy, m_views, m_filler, m_subscriptions, m_live, m_localTools, catalog})
+    , m_routes({pool, m_policy, m_views, m_filler, m_subscriptions, m_live, m_localTools, catalog, m_callEnded})
 {
     m_announce.setSingleShot(true);
     connect(&m_announce, &QTimer::timeout, this, &Router::announceChanges);

@@ -36,6 +36,8 @@ public:
 
     /// `provider` outlives this.
     void addLocalTools(LocalToolProvider &provider);
+    /// `tell` gets each tool call once, when its outcome is known.
+    void onCallEnded(AuditedCall::Tell tell) { m_callEnded = std::move(tell); }
     /// Who may use what from now on; clients hear of lists that are other ones by that.
     void setPolicy(RoutingPolicy policy);
     /// Starts enclaves that were never seen, so that their tools are known before a client asks.
@@ -91,6 +93,7 @@ private:
     Subscriptions m_subscriptions;
     LiveSessions m_live;
     ReverseRouter m_reverse;
+    AuditedCall::Tell m_callEnded;
     RequestRoutes m_routes;
 
     QTimer m_announce;
