@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/cli/commands.h"
 
+#include "gateway/cli/auditcommand.h"
 #include "gateway/cli/callcommand.h"
 #include "gateway/cli/checkcommand.h"
 #include "gateway/cli/enclavecommands.h"
@@ -42,6 +43,7 @@ const std::vector<Command> &commands()
         commandOf(reloadForm(), runReload),
         commandOf(toolsForm(), runTools),
         commandOf(callForm(), runCall),
+        commandOf(auditForm(), runAudit),
         {QStringLiteral("enclave"), QStringLiteral("list|add|remove|enable|disable|restart"),
          QStringLiteral("Lists and edits enclaves; a running gateway takes the change at once."), runEnclave},
         {QStringLiteral("check"), QStringLiteral("[FILE]"), QStringLiteral("Says what is wrong in a configuration."),

@@ -36,6 +36,8 @@ FakeMcpServer::FakeMcpServer(Scenario scenario)
 void FakeMcpServer::start()
 {
     m_journal.add("start");
+    if (!m_scenario.sayEnv.isEmpty())
+        std::fprintf(stderr, "my token is %s\n", qPrintable(qEnvironmentVariable(qPrintable(m_scenario.sayEnv))));
     crashAtStart();
     if (m_scenario.ignoreSigterm)
         ignoreTermination();

@@ -53,6 +53,8 @@ const std::vector<Switch> &table()
         {"--noise", nullptr, "lines on stdout that are no messages", [](S s, V) { s.noise = true; }},
         {"--partial-lines", nullptr, "messages arrive in pieces", [](S s, V) { s.partialLines = true; }},
         {"--stderr-flood", nullptr, "4 MiB on stderr at the start, 1 MiB a call", [](S s, V) { s.stderrFlood = true; }},
+        {"--say-env", "NAME", "prints this variable's value on stderr at the start",
+         [](S s, V v) { s.sayEnv = v; }},
         {"--numeric-ids-only", nullptr, "refuses requests with other ids", [](S s, V) { s.numericIdsOnly = true; }},
         {"--ignore-eof", nullptr, "stays alive when stdin is closed", [](S s, V) { s.ignoreEof = true; }},
         {"--drop-on-eof", nullptr, "exits at once when stdin is closed", [](S s, V) { s.dropOnEof = true; }},

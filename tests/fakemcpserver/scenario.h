@@ -38,6 +38,7 @@ struct Scenario {
     bool noise = false; ///< Lines on stdout that are no messages.
     bool partialLines = false; ///< Messages arrive in pieces.
     bool stderrFlood = false; ///< 4 MiB at the start and 1 MiB a call.
+    QString sayEnv; ///< A variable whose value it prints on stderr at the start.
     bool numericIdsOnly = false; ///< Refuses requests with other ids.
     bool ignoreEof = false;
     bool dropOnEof = false; ///< Ends at once when stdin is closed, calls in flight unanswered.
