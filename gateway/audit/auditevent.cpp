@@ -54,8 +54,8 @@ std::optional<CallOutcome> callOutcomeFrom(QByteArrayView name)
 QByteArray toAuditLine(const AuditEvent &event)
 {
     const auto milliseconds = std::chrono::duration<double, std::milli>(event.duration).count();
-    return "{\"time\":\"" + event.time.toUTC().toString(Qt::ISODateWithMs).toLatin1() + "\",\"client\":"
-        + name(event.client.text()) + ",\"via\":" + name(event.via) + ",\"project\":"
+    return "{\"time\":\"" + event.time.toUTC().toString(Qt::ISODateWithMs).toLatin1()
+        + "\",\"client\":" + name(event.client.text()) + ",\"via\":" + name(event.via) + ",\"project\":"
         + jsonQuoted(QStringView(event.project).left(projectLimit)) + ",\"enclave\":" + name(event.enclave.text())
         + ",\"account\":" + name(event.account.text()) + ",\"tool\":" + name(QString::fromUtf8(event.tool))
         + ",\"outcome\":" + name(toName(event.outcome)) + ",\"ms\":" + QByteArray::number(milliseconds, 'f', 3)
@@ -66,8 +66,8 @@ QByteArray toAuditLine(const AuditEvent &event)
 std::optional<AuditEvent> auditEventFrom(QByteArrayView line)
 {
     enum { Time, Client, Via, Project, Enclave, Account, Tool, Outcome, Milliseconds, RequestBytes, AnswerBytes };
-    static const JsonPaths paths{{"time"},    {"client"}, {"via"},     {"project"}, {"enclave"},      {"account"},
-                                 {"tool"},    {"outcome"}, {"ms"},     {"requestBytes"}, {"answerBytes"}};
+    static const JsonPaths paths{{"time"}, {"client"},  {"via"}, {"project"},      {"enclave"},    {"account"},
+                                 {"tool"}, {"outcome"}, {"ms"},  {"requestBytes"}, {"answerBytes"}};
     const JsonScan scan = scanJson(line, paths);
     if (!scan.ok())
         return std::nullopt;

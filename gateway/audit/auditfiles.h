@@ -9,8 +9,8 @@ namespace pasarela {
 
 class Paths;
 
-// How the audit's files are named: one that is written, and older ones that keep their names for good, so that who reads
-// them meanwhile reads each line once.
+// How the audit's files are named: one that is written, and older ones that keep their names for good, so that who
+// reads them meanwhile reads each line once.
 
 /// data/audit
 QString auditFolder(const Paths &paths);

@@ -21,10 +21,10 @@ struct AuditOptions {
     qsizetype waitingLimit = 256 * 1024; ///< Bytes that wait while the disk takes none; more lines are lost.
 };
 
-/// The audit of tool calls: append-only JSON lines, mode 0600 in a folder of mode 0700, in one file and older ones. Lines
-/// wait a moment, so that many are written at once; they are written at the latest when this is destroyed. Nothing that
-/// goes wrong here harms a call: a disk that is full or a folder that cannot be written is told once, tried again, and
-/// lines beyond the limit are counted as lost.
+/// The audit of tool calls: append-only JSON lines, mode 0600 in a folder of mode 0700, in one file and older ones.
+/// Lines wait a moment, so that many are written at once; they are written at the latest when this is destroyed.
+/// Nothing that goes wrong here harms a call: a disk that is full or a folder that cannot be written is told once,
+/// tried again, and lines beyond the limit are counted as lost.
 class AuditLog : public QObject {
     Q_OBJECT
 

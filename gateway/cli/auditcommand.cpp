@@ -34,10 +34,9 @@ QString noCalls(const AuditFilter &filter)
 int print(const CommandContext &context, const AuditFilter &filter, AuditPrinter::Form form)
 {
     AuditPrinter printer(context.out, form);
-    const auto read = readAudit(auditFolder(context.paths), filter,
-                                [&printer](const AuditEvent &event, const QByteArray &line) {
-                                    return printer.print(event, line);
-                                });
+    const auto read =
+        readAudit(auditFolder(context.paths), filter,
+                  [&printer](const AuditEvent &event, const QByteArray &line) { return printer.print(event, line); });
     if (read || !printer.isEmpty())
         printer.finish();
     if (!read) {

@@ -25,8 +25,8 @@ const QByteArray handshake =
 
 QByteArray callLine(const QByteArray &id, const QByteArray &tool, const QByteArray &arguments = "{}")
 {
-    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":")" + tool + R"(","arguments":)"
-        + arguments + "}}\n";
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":")" + tool
+        + R"(","arguments":)" + arguments + "}}\n";
 }
 
 QString text(const QJsonObject &object, const char *member)
@@ -134,11 +134,12 @@ void tst_audit::everyCallIsALineAndNothingOfItsContent()
         for (const char *id : {"1", "2", "3", "4", "5", "6"})
             QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(id), 30000);
         QVERIFY(client.output().contains(token) && client.output().contains(argument));
-        client.say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"x"}})" "\n");
+        client.say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"x"}})"
+                   "\n");
         QTRY_VERIFY_WITH_TIMEOUT(outcomes().contains(QStringLiteral("silent__echo")), 30000);
     } // 8 is still open
-    const auto timed = m_home->command({QStringLiteral("call"), QStringLiteral("silent__cwd"), QStringLiteral("--timeout"),
-                                        QStringLiteral("1")});
+    const auto timed = m_home->command(
+        {QStringLiteral("call"), QStringLiteral("silent__cwd"), QStringLiteral("--timeout"), QStringLiteral("1")});
     QCOMPARE(timed.exitCode, 1);
     QVERIFY(called("pasarela__status"));
     QTRY_COMPARE_WITH_TIMEOUT(audited().size(), 10, 30000);

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void isPutAsideBeforeItIsTooLarge();
     void isPutAsideWhenItsFirstLineIsTooOld();
     void itsAgeIsKnownAfterARestart();
+    void goesOnWhereItCannotBePutAside();
     void keepsSoManyFilesAndNoMore();
     void removesWhatIsTooOld();
     void whereThereCanBeNoFileItSaysSoOnceAndGoesOn();
@@ -93,7 +94,8 @@ void tst_auditlog::goesOnInTheSameFileAfterARestart()
         log.start();
         log.record(callAt(noon().addSecs(run)));
     }
-    QCOMPARE(writtenIn(home), lineOf(callAt(noon())) + lineOf(callAt(noon().addSecs(1))) + lineOf(callAt(noon().addSecs(2))));
+    QCOMPARE(writtenIn(home),
+             lineOf(callAt(noon())) + lineOf(callAt(noon().addSecs(1))) + lineOf(callAt(noon().addSecs(2))));
 }
 
 void tst_auditlog::filesAreForTheUserAlone()
@@ -110,9 +112,10 @@ void tst_auditlog::filesAreForTheUserAlone()
     log.start();
     log.record(callAt(noon()));
     log.flush();
-    const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther | QFile::WriteOther
-        | QFile::ExeOther;
-    const QStringList files = QStringList{folderIn(home), auditFile(folderIn(home))} + rotatedAuditFiles(folderIn(home));
+    const auto others =
+        QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+    const QStringList files =
+        QStringList{folderIn(home), auditFile(folderIn(home))} + rotatedAuditFiles(folderIn(home));
     QCOMPARE(files.size(), 3);
     for (const QString &file : files)
         QVERIFY2(!(QFile::permissions(file) & others), qPrintable(file));
@@ -196,6 +199,36 @@ void tst_auditlog::itsAgeIsKnownAfterARestart()
     QCOMPARE(rotatedAuditFiles(folderIn(home)).size(), 1);
     QCOMPARE(putAsideAt(rotatedAuditFiles(folderIn(home)).first()), noon().addDays(2));
     QCOMPARE(writtenIn(home), lineOf(callAt(noon().addDays(2))));
+}
+
+void tst_auditlog::goesOnWhereItCannotBePutAside()
+{
+    const TestHome home;
+    const QString taken = freeRotatedName(folderIn(home), noon());
+    QVERIFY(QDir().mkpath(taken)); // a folder has the name that the file should get
+    AuditOptions options = optionsIn(home);
+    options.largestFile = 2000;
+    AuditLog log(options);
+    log.start();
+    QByteArrayList expected;
+    const auto record = [&](const QDateTime &time) {
+        expected.append("files__t" + QByteArray::number(expected.size()));
+        log.record(callAt(time, expected.last()));
+    };
+    g_warnings = 0;
+    const auto before = qInstallMessageHandler(countWarnings);
+    for (int i = 0; i < 30; ++i)
+        record(noon());
+    log.flush();
+    qInstallMessageHandler(before);
+    QVERIFY(writtenIn(home).size() > 5000);
+    QVERIFY2(g_warnings > 1 && g_warnings < 15, QByteArray::number(g_warnings).constData()); // not for each line
+    for (int i = 0; i < 30; ++i)
+        record(noon().addSecs(1));
+    log.flush();
+    QVERIFY(writtenIn(home).size() <= 2000);
+    QCOMPARE(log.lost(), quint64(0));
+    QCOMPARE(toolsIn(folderIn(home)), expected);
 }
 
 void tst_auditlog::keepsSoManyFilesAndNoMore()

@@ -64,7 +64,8 @@ void tst_auditreader::sinceATime()
 {
     const TestHome home;
     put(freeRotatedName(folderIn(home), noon().addSecs(-10)), lineOf(noon().addSecs(-20), "a__0"));
-    put(freeRotatedName(folderIn(home), noon().addSecs(10)), lineOf(noon().addSecs(-1), "a__1") + lineOf(noon(), "a__2"));
+    put(freeRotatedName(folderIn(home), noon().addSecs(10)),
+        lineOf(noon().addSecs(-1), "a__1") + lineOf(noon(), "a__2"));
     put(auditFile(folderIn(home)), lineOf(noon().addSecs(20), "a__3"));
     AuditFilter filter;
     filter.since = noon();
@@ -74,7 +75,8 @@ void tst_auditreader::sinceATime()
 void tst_auditreader::oneEnclave()
 {
     const TestHome home;
-    put(auditFile(folderIn(home)), lineOf(noon(), "a__0", QStringLiteral("a")) + lineOf(noon(), "b__1", QStringLiteral("b"))
+    put(auditFile(folderIn(home)),
+        lineOf(noon(), "a__0", QStringLiteral("a")) + lineOf(noon(), "b__1", QStringLiteral("b"))
             + lineOf(noon(), "a__2", QStringLiteral("a")));
     AuditFilter filter;
     filter.enclave = EnclaveId(QStringLiteral("a"));
@@ -84,14 +86,16 @@ void tst_auditreader::oneEnclave()
 void tst_auditreader::passesOverWhatIsNoLine()
 {
     const TestHome home;
-    put(auditFile(folderIn(home)), lineOf(noon(), "a__0") + "not JSON\n\n" + lineOf(noon(), "a__1") + lineOf(noon(), "a__torn").chopped(1));
+    put(auditFile(folderIn(home)),
+        lineOf(noon(), "a__0") + "not JSON\n\n" + lineOf(noon(), "a__1") + lineOf(noon(), "a__torn").chopped(1));
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__0", "a__1"}));
 }
 
 void tst_auditreader::aLineWithoutAnEndIsHeldInPartOnly()
 {
     const TestHome home;
-    put(auditFile(folderIn(home)), lineOf(noon(), "a__0") + QByteArray(5 * 1024 * 1024, 'x') + '\n' + lineOf(noon(), "a__1"));
+    put(auditFile(folderIn(home)),
+        lineOf(noon(), "a__0") + QByteArray(5 * 1024 * 1024, 'x') + '\n' + lineOf(noon(), "a__1"));
     QCOMPARE(toolsIn(folderIn(home)), (QByteArrayList{"a__0", "a__1"}));
 }
 
@@ -114,7 +118,8 @@ void tst_auditreader::stopsWhenNoMoreIsWanted()
     put(freeRotatedName(folderIn(home), noon()), lineOf(noon(), "a__0") + lineOf(noon(), "a__1"));
     put(auditFile(folderIn(home)), lineOf(noon(), "a__2"));
     int calls = 0;
-    QVERIFY(readAudit(folderIn(home), {}, [&calls](const AuditEvent &, const QByteArray &) { return ++calls < 2; }).ok());
+    QVERIFY(
+        readAudit(folderIn(home), {}, [&calls](const AuditEvent &, const QByteArray &) { return ++calls < 2; }).ok());
     QCOMPARE(calls, 2);
 }
 

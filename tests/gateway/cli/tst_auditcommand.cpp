@@ -49,7 +49,8 @@ void fill(const test::CommandRun &command)
 {
     command.home.write(older, lineOf(callAt(noon(29), "files", "files__read")));
     command.home.write(current,
-                       lineOf(callAt(noon(30), "mail", "mail__send")) + lineOf(callAt(noon(31), "files", "files__write"))
+                       lineOf(callAt(noon(30), "mail", "mail__send"))
+                           + lineOf(callAt(noon(31), "files", "files__write"))
                            + lineOf(callAt(noon(31), "files", "files__torn")).chopped(1));
 }
 
@@ -95,10 +96,13 @@ void tst_auditcommand::filters_data()
 {
     QTest::addColumn<QString>("args");
     QTest::addColumn<QByteArrayList>("tools");
-    QTest::newRow("since") << QStringLiteral("--since 2026-01-30T12:00:00Z") << QByteArrayList{"mail__send", "files__write"};
+    QTest::newRow("since") << QStringLiteral("--since 2026-01-30T12:00:00Z")
+                           << QByteArrayList{"mail__send", "files__write"};
     QTest::newRow("enclave") << QStringLiteral("--enclave files") << QByteArrayList{"files__read", "files__write"};
-    QTest::newRow("both") << QStringLiteral("--enclave files --since 2026-01-30T12:00:00Z") << QByteArrayList{"files__write"};
-    QTest::newRow("so long ago") << QStringLiteral("--since 999999d") << QByteArrayList{"files__read", "mail__send", "files__write"};
+    QTest::newRow("both") << QStringLiteral("--enclave files --since 2026-01-30T12:00:00Z")
+                          << QByteArrayList{"files__write"};
+    QTest::newRow("so long ago") << QStringLiteral("--since 999999d")
+                                 << QByteArrayList{"files__read", "mail__send", "files__write"};
 }
 
 void tst_auditcommand::filters()
@@ -119,9 +123,11 @@ void tst_auditcommand::saysThatThereAreNone_data()
     QTest::addColumn<QString>("args");
     QTest::addColumn<QString>("said");
     QTest::newRow("at all") << QString() << QStringLiteral("There are no calls in the audit.\n");
-    QTest::newRow("to it") << QStringLiteral("--enclave nobody") << QStringLiteral("There are no calls in the audit to \"nobody\".\n");
+    QTest::newRow("to it") << QStringLiteral("--enclave nobody")
+                           << QStringLiteral("There are no calls in the audit to \"nobody\".\n");
     QTest::newRow("csv") << QStringLiteral("--csv")
-                         << QStringLiteral("time,client,via,project,enclave,account,tool,outcome,ms,requestBytes,answerBytes\n");
+                         << QStringLiteral(
+                                "time,client,via,project,enclave,account,tool,outcome,ms,requestBytes,answerBytes\n");
 }
 
 void tst_auditcommand::saysThatThereAreNone()
@@ -166,8 +172,9 @@ void tst_auditcommand::csvHasHeadingsAndOneLineForEachCall()
     fill(command);
     QCOMPARE(command.run(runAudit, QStringLiteral("--csv --enclave mail")), int(ExitDone));
     QCOMPARE(command.out,
-             QStringLiteral("time,client,via,project,enclave,account,tool,outcome,ms,requestBytes,answerBytes\n"
-                            "2026-01-30T12:00:00.000Z,claude-desktop,bridge,,mail,work,mail__send,answered,12.345,80,900\n"));
+             QStringLiteral(
+                 "time,client,via,project,enclave,account,tool,outcome,ms,requestBytes,answerBytes\n"
+                 "2026-01-30T12:00:00.000Z,claude-desktop,bridge,,mail,work,mail__send,answered,12.345,80,900\n"));
 }
 
 void tst_auditcommand::aSpreadsheetTakesCellsForText_data()

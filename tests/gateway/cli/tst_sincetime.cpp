@@ -51,7 +51,8 @@ void tst_sincetime::takesWhatAPersonWrites()
 void tst_sincetime::refusesTheRest_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char *text : {"", "m", "-5m", "1.5h", "5w", "99999999999999999999d", "12345678d", "yesterday", "2026-13-01", "10:42"})
+    for (const char *text :
+         {"", "m", "-5m", "1.5h", "5w", "99999999999999999999d", "12345678d", "yesterday", "2026-13-01", "10:42"})
         QTest::newRow(text) << QString::fromLatin1(text);
 }
 

@@ -14,7 +14,10 @@ namespace {
 
 class OwnTool : public LocalToolProvider {
 public:
-    std::vector<Tool> tools(const ClientId &) const override { return {{"pasarela__status", R"({"name":"pasarela__status","inputSchema":{"type":"object"}})"}}; }
+    std::vector<Tool> tools(const ClientId &) const override
+    {
+        return {{"pasarela__status", R"({"name":"pasarela__status","inputSchema":{"type":"object"}})"}};
+    }
     void call(const ClientId &, const QByteArray &, const QByteArray &, Done done) override
     {
         QMetaObject::invokeMethod(
@@ -51,7 +54,10 @@ private Q_SLOTS:
     void nobodyNeedsToListen();
 
 private:
-    QByteArray call(ScriptedClient &client, const QByteArray &tool) { return client.request(method::toolsCall, callOf(tool)); }
+    QByteArray call(ScriptedClient &client, const QByteArray &tool)
+    {
+        return client.request(method::toolsCall, callOf(tool));
+    }
 
     void addAccounts();
 
@@ -100,12 +106,15 @@ void tst_auditedcall::whatTheServerSaysDecides_data()
 {
     QTest::addColumn<QByteArray>("result");
     QTest::addColumn<CallOutcome>("outcome");
-    QTest::newRow("content") << QByteArray(R"({"content":[{"type":"text","text":"\"isError\":true"}]})") << CallOutcome::Answered;
+    QTest::newRow("content") << QByteArray(R"({"content":[{"type":"text","text":"\"isError\":true"}]})")
+                             << CallOutcome::Answered;
     QTest::newRow("no error") << QByteArray(R"({"isError":false,"content":[]})") << CallOutcome::Answered;
     QTest::newRow("error last") << QByteArray(R"({"content":[{"a":1}],"isError":true})") << CallOutcome::ServerError;
-    QTest::newRow("error first") << QByteArray(R"({"isError":true, "content" : [] , "_meta":{}})") << CallOutcome::ServerError;
+    QTest::newRow("error first") << QByteArray(R"({"isError":true, "content" : [] , "_meta":{}})")
+                                 << CallOutcome::ServerError;
     QTest::newRow("error alone") << QByteArray(R"({"isError":true})") << CallOutcome::ServerError;
-    QTest::newRow("an error in something else") << QByteArray(R"({"structuredContent":{"isError":true}})") << CallOutcome::Answered;
+    QTest::newRow("an error in something else")
+        << QByteArray(R"({"structuredContent":{"isError":true}})") << CallOutcome::Answered;
     QTest::newRow("empty") << QByteArray("{}") << CallOutcome::Answered;
     QTest::newRow("refused") << QByteArray() << CallOutcome::ServerError;
 }
