@@ -18,8 +18,11 @@ public:
     InheritedHandles(const InheritedHandles &) = delete;
     InheritedHandles &operator=(const InheritedHandles &) = delete;
 
-    /// False, and GetLastError(), where it cannot be had.
-    bool prepare();
+    /// Of a packaged (MSIX) parent: whether the child stays in the package, with its redirected files, or leaves it.
+    enum class Package { Stay, Leave };
+
+    /// False, and GetLastError(), where it cannot be had. A system that knows no packages cannot be left by one.
+    bool prepare(Package package = Package::Stay);
     /// For CreateProcessW() with inheritance and EXTENDED_STARTUPINFO_PRESENT.
     STARTUPINFOEXW startupInfo();
 
@@ -29,6 +32,7 @@ private:
     std::array<HANDLE, 3> m_streams;
     std::vector<HANDLE> m_handles; ///< Each once: Windows refuses a list with the same handle twice.
     std::vector<std::byte> m_buffer;
+    DWORD m_policy = 0; ///< Read by CreateProcessW().
     bool m_initialised = false;
 };
 

@@ -86,7 +86,7 @@ WinHandle nullDevice()
 
 Error heldBack(const DetachedProgram &program, const QString &by)
 {
-    return {Error::Code::Unavailable,
+    return {Error::Code::NeedsPerson,
             QStringLiteral("\"%1\" is not started from here, because it would end together with %2. Start Pasarela "
                            "yourself, from the Start menu.")
                 .arg(program.program, by)};
@@ -99,7 +99,7 @@ Result<void> startDetached(const DetachedProgram &program)
     const QString what = QStringLiteral("\"%1\" cannot be started").arg(program.program);
     const WinHandle null = nullDevice();
     InheritedHandles streams(null.get(), null.get(), null.get());
-    if (!null.isValid() || !streams.prepare())
+    if (!null.isValid() || !streams.prepare(InheritedHandles::Package::Leave))
         return systemError(what, static_cast<int>(::GetLastError()));
     Started started;
     bool created = create(program, creation | CREATE_BREAKAWAY_FROM_JOB, streams, &started);

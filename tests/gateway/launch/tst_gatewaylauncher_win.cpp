@@ -97,6 +97,7 @@ void tst_gatewaylauncher_win::startsNothingThatWouldEndWithTheJob()
     if (launcher.knownLimits() == 0)
         QSKIP("This system (Wine) does not tell what a job does to its processes.");
     const QByteArray answer = launcher.launch();
+    QVERIFY2(answer.startsWith(errorCodeName(Error::Code::NeedsPerson).toUtf8()), answer.constData());
     QVERIFY2(answer.contains("not started from here"), answer.constData());
     QVERIFY(!hasReport(home));
 }
@@ -109,7 +110,8 @@ int main(int argc, char **argv)
     if (argc > 2 && QByteArrayView(argv[1]) == "launch") {
         std::getchar();
         const auto launched = launchGateway(*Paths::locate(app.arguments().at(2)));
-        std::puts(launched.ok() ? "launched" : qPrintable(launched.error().detail));
+        std::puts(launched.ok() ? "launched"
+                                : qPrintable(errorCodeName(launched.error().code) + u' ' + launched.error().detail));
         std::fflush(stdout);
         while (std::getchar() != EOF) { }
         return 0;
