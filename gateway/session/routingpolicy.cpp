@@ -84,17 +84,16 @@ QString RoutingPolicy::whyAbsent(const ClientId &client, const EnclaveId &id) co
     const EnclaveConfig *config = enclave(id);
     if (!config && !isEnclaveName(id.text()))
         return {};
+    // A model reads this. It is told what is so, never how to undo what a person decided.
     if (!config)
-        return QStringLiteral("There is no service \"%1\". Correct the name, or add the service in Pasarela (or with: "
-                              "pasarela-gateway enclave add %1).")
-            .arg(id.text());
+        return QStringLiteral("There is no service \"%1\". Ask for the list again.").arg(id.text());
     if (!config->enabled)
-        return QStringLiteral("The service \"%1\" is switched off. Switch it on in Pasarela (or with: pasarela-gateway "
-                              "enclave enable %1).")
+        return QStringLiteral("The service \"%1\" is switched off. If it is needed, ask the person to turn it on in "
+                              "Pasarela.")
             .arg(id.text());
     if (m_config.policyOf(client).disabledEnclaves.contains(id.text()))
-        return QStringLiteral("The service \"%1\" is switched off for this app, \"%2\". Allow it for this app in "
-                              "Pasarela (in pasarela.json under \"clients\").")
+        return QStringLiteral("The service \"%1\" is switched off for this app, \"%2\". If it is needed, ask the "
+                              "person to turn it on for this app in Pasarela.")
             .arg(id.text(), client.text());
     return {};
 }

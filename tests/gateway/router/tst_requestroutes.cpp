@@ -71,12 +71,13 @@ void tst_requestroutes::unknownToolSaysWhatIsWithItsService_data()
     QTest::addColumn<QByteArray>("tool");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("switched off") << QByteArray("off__echo")
-                                  << QByteArray("\"off\" is switched off. Switch it on in Pasarela (or with: "
-                                                "pasarela-gateway enclave enable off)");
+                                  << QByteArray("\"off\" is switched off. If it is needed, ask the person "
+                                                "to turn it on in Pasarela.");
     QTest::newRow("switched off for this app")
-        << QByteArray("hidden__echo") << QByteArray("\"hidden\" is switched off for this app, \"test\"");
+        << QByteArray("hidden__echo") << QByteArray("\"hidden\" is switched off for this app, \"test\". If it is needed, "
+                                                "ask the person to turn it on for this app in Pasarela.");
     QTest::newRow("not there") << QByteArray("two__echo")
-                               << QByteArray("There is no service \"two\". Correct the name, or add");
+                               << QByteArray("There is no service \"two\". Ask for the list again.");
     QTest::newRow("there, without such a tool") << QByteArray("one__nothing") << QByteArray("Ask for the list again.");
     QTest::newRow("no service's name") << QByteArray("A B__echo") << QByteArray("Ask for the list again.");
 }
@@ -96,6 +97,9 @@ void tst_requestroutes::unknownToolSaysWhatIsWithItsService()
     QTRY_VERIFY(client->answerTo(id));
     const QByteArray message = client->answerTo(id)->text(mcp::Message::Field::ErrorMessage);
     QVERIFY2(message.startsWith("Unknown tool: " + tool) && message.contains(says), message);
+    // A model is told no command that undoes what a person decided.
+    for (const char *command : {"pasarela-gateway", "pasarela.json", "add"})
+        QVERIFY2(!message.contains(command), message);
 }
 
 void tst_requestroutes::serversErrorsArePassedOnUnchanged()
