@@ -55,10 +55,8 @@ CommandLine CommandLine::parse(const QStringList &arguments)
     addOptions(parser);
     if (!parser.parse(arguments)) {
         const QString unknown = parser.unknownOptionNames().value(0);
-        return wrong(
-            needsConnect(unknown)
-                ? QStringLiteral("--%1 goes with --connect: pasarela --connect claude-desktop --%1").arg(unknown)
-                : parser.errorText());
+        return wrong(needsConnect(unknown) ? QStringLiteral("--%1 goes with --connect; %2").arg(unknown, connectUsage())
+                                           : parser.errorText());
     }
     if (!parser.positionalArguments().isEmpty())
         return wrong(QStringLiteral("unexpected argument: %1").arg(parser.positionalArguments().constFirst()));

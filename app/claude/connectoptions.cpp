@@ -48,6 +48,11 @@ bool needsConnect(const QString &option)
                        [&option](const Described &known) { return option == QLatin1String(known.name); });
 }
 
+QString connectUsage()
+{
+    return QStringLiteral("use: %1, and see pasarela --connect --help").arg(QLatin1String(usage));
+}
+
 QString connectHelp()
 {
     constexpr int column = 22;
@@ -75,8 +80,7 @@ Result<ConnectOptions> parseConnectOptions(const QStringList &arguments)
     for (const Described &option : described)
         parser.addOption(QCommandLineOption(QLatin1String(option.name), {}, QLatin1String(option.value)));
     const auto wrong = [](const QString &what) {
-        return Error{Error::Code::InvalidInput,
-                     what + QStringLiteral("; use: %1, and see pasarela --connect --help").arg(QLatin1String(usage))};
+        return Error{Error::Code::InvalidInput, what + QStringLiteral("; ") + connectUsage()};
     };
     if (!parser.parse(QStringList(QStringLiteral("pasarela")) + arguments))
         return wrong(parser.errorText());

@@ -28,6 +28,8 @@ struct ConnectOptions {
 Result<ConnectOptions> parseConnectOptions(const QStringList &arguments);
 
 QString connectHelp();
+/// Behind a sentence on what is wrong: "use: …".
+QString connectUsage();
 
 /// Whether an option, without its dashes, means something only together with --connect.
 bool needsConnect(const QString &option);

@@ -77,7 +77,11 @@ void tst_commandline::saysWhatIsWrong_data()
     QTest::newRow("an argument") << QStringLiteral("claude") << QStringLiteral("claude");
     QTest::newRow("a language that is not there") << QStringLiteral("--language fr") << QStringLiteral("fr");
     QTest::newRow("a value that is missing") << QStringLiteral("--home") << QStringLiteral("home");
-    QTest::newRow("what goes with --connect") << QStringLiteral("--plan") << QStringLiteral("--connect claude-desktop");
+    // Each of them is nothing without an action.
+    for (const char *option : {"--plan", "--json", "--config=x", "--trust-all", "--decide=a=leave"})
+        QTest::addRow("'%s' goes with --connect", option)
+            << QString::fromLatin1(option)
+            << QStringLiteral("; use: pasarela --connect claude-desktop (--plan | --apply | --undo)");
     QTest::newRow("two commands") << QStringLiteral("--about --quit") << QStringLiteral("--about");
 }
 

@@ -309,7 +309,8 @@ void tst_trayapp::refusesWhatItDoesNotUnderstand_data()
     QTest::addColumn<QString>("option");
     QTest::addColumn<QString>("said");
     QTest::newRow("an option that is none") << QStringLiteral("--minimised") << QStringLiteral("--help");
-    QTest::newRow("a plan of nothing") << QStringLiteral("--plan") << QStringLiteral("--connect claude-desktop --plan");
+    QTest::newRow("a plan of nothing") << QStringLiteral("--plan")
+                                       << QStringLiteral("--connect claude-desktop (--plan");
     QTest::newRow("a file for nothing") << QStringLiteral("--config=x") << QStringLiteral("--connect claude-desktop");
 }
 
