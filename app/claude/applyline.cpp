@@ -28,16 +28,37 @@ QString careful(const PlanRow &row)
     return row.mayLeave && canBeTyped(row.entry.name) ? row.entry.name + QStringLiteral("=leave") : QString();
 }
 
+/// Whether a person named the services that they trust, and this is none of them: it is not started then.
+bool isLeftOut(const ConnectOptions &options, const PlanRow &row)
+{
+    return row.action == PlanAction::Migrate && !options.trustAll && !options.trusted.isEmpty()
+        && !options.trusted.contains(row.entry.name);
+}
+
 QStringList decisions(const ConnectOptions &options, const MigrationPlan &plan)
 {
     QStringList words;
     for (const PlanRow &row : plan.rows) {
         const auto decided = options.decided.constFind(row.entry.name);
-        if (row.action == PlanAction::Decide)
+        if (row.action == PlanAction::Decide || isLeftOut(options, row))
             words.append(careful(row));
         else if (decided != options.decided.cend())
             words.append(row.entry.name
                          + (*decided == PlanAction::Leave ? QStringLiteral("=leave") : QStringLiteral("=migrate")));
+    }
+    return words;
+}
+
+/// As a person said it of those that start; where they said nothing, all.
+QStringList trustFor(const ConnectOptions &options, const MigrationPlan &plan)
+{
+    QStringList words;
+    for (const PlanRow &row : plan.rows) {
+        if (row.action != PlanAction::Migrate || isLeftOut(options, row))
+            continue;
+        if (options.trustAll || options.trusted.isEmpty())
+            return {QStringLiteral("--trust-all")};
+        words << QStringLiteral("--trust") << row.entry.name;
     }
     return words;
 }
@@ -75,15 +96,13 @@ QString nextStep(const QString &program, const ConnectOptions &options, const Mi
     if (!options.file.isEmpty())
         words << QStringLiteral("--config") << options.file;
     words << QStringLiteral("--apply");
-    const bool starts = std::any_of(plan.rows.begin(), plan.rows.end(),
-                                    [](const PlanRow &row) { return row.action == PlanAction::Migrate; });
-    if (starts)
-        words << QStringLiteral("--trust-all");
+    const QStringList trust = trustFor(options, plan);
+    words << trust;
     for (const QString &decision : decided)
         words << QStringLiteral("--decide") << decision;
     QStringList line;
     std::transform(words.begin(), words.end(), std::back_inserter(line), shellWord);
-    return (starts
+    return (!trust.isEmpty()
                 ? QStringLiteral("To do this, with Claude closed (each service is started once, as one you trust):\n  ")
                 : QStringLiteral("To do this, with Claude closed:\n  "))
         + line.join(u' ');

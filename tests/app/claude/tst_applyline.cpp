@@ -14,6 +14,8 @@ private Q_SLOTS:
     void offersOnlyWhatIsPossible();
     void carriesThePlanOut();
     void saysAgainWhatWasSaid();
+    void trustsNoMoreThanWasSaid_data();
+    void trustsNoMoreThanWasSaid();
     void trustsNothingWhereNothingStarts();
     void asksForACorrectionFirst_data();
     void asksForACorrectionFirst();
@@ -94,6 +96,28 @@ void tst_applyline::saysAgainWhatWasSaid()
     QCOMPARE(line(options, plan),
              QStringLiteral("./pasarela --connect claude-desktop --home /h --config c.json --apply --trust-all "
                             "--decide a=migrate --decide b=leave"));
+}
+
+void tst_applyline::trustsNoMoreThanWasSaid_data()
+{
+    QTest::addColumn<QStringList>("trusted");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("one of two") << QStringList{QStringLiteral("--trust"), QStringLiteral("a")}
+                                << QStringLiteral("--trust a --decide b=leave");
+    QTest::newRow("both") << QStringList{QStringLiteral("--trust"), QStringLiteral("a"), QStringLiteral("--trust"),
+                                         QStringLiteral("b")}
+                          << QStringLiteral("--trust a --trust b");
+    QTest::newRow("all") << QStringList{QStringLiteral("--trust"), QStringLiteral("a"), QStringLiteral("--trust-all")}
+                         << QStringLiteral("--trust-all");
+}
+
+void tst_applyline::trustsNoMoreThanWasSaid()
+{
+    QFETCH(QStringList, trusted);
+    QFETCH(QString, said);
+    const ConnectOptions options = optionsOf(trusted);
+    const MigrationPlan plan = planOf(R"({"a":{"command":"c"},"b":{"command":"d"}})", options);
+    QCOMPARE(line(options, plan), QStringLiteral("./pasarela --connect claude-desktop --apply ") + said);
 }
 
 void tst_applyline::trustsNothingWhereNothingStarts()
