@@ -78,7 +78,7 @@ Result<PlanContext> findFile(const ConnectOptions &options)
         context.exists = QFileInfo::exists(context.file);
         if (!options.file.isEmpty())
             context.problem = problemWithNamed(context.file);
-    } else if (meant.error().code == Error::Code::NeedsPerson && options.action == ConnectOptions::Action::Plan) {
+    } else if (options.action == ConnectOptions::Action::Plan) {
         context.problem = meant.error().detail;
     } else {
         return meant.error();
@@ -86,19 +86,18 @@ Result<PlanContext> findFile(const ConnectOptions &options)
     return context;
 }
 
-Result<MigrationPlan> makePlan(const ConnectOptions &options, const Paths &paths, PlanContext &context)
+/// Empty, and the context says why, where none can be made.
+MigrationPlan makePlan(const ConnectOptions &options, const Paths &paths, PlanContext &context)
 {
     context.unfinished = hasUnfinishedBackup(paths);
     if (!context.problem.isEmpty())
-        return MigrationPlan();
+        return {};
     PlanInput input;
     const auto bytes = readSettings(context.file);
     const auto config = ConfigEdit(paths).read();
-    if (!config)
-        return config.error();
-    if (!bytes) {
-        context.problem = bytes.error().detail;
-        return MigrationPlan();
+    if (!config || !bytes) {
+        context.problem = config ? bytes.error().detail : config.error().detail;
+        return {};
     }
     input.bytes = *bytes;
     input.config = config->config;
@@ -107,10 +106,10 @@ Result<MigrationPlan> makePlan(const ConnectOptions &options, const Paths &paths
     input.decided = options.decided;
     auto plan = planMigration(input);
     if (plan)
-        return plan;
+        return *plan;
     context.problem = QStringLiteral("%1, %2. The file stays as it is; correct it there first")
                           .arg(QDir::toNativeSeparators(context.file), withoutFullStop(plan.error().detail));
-    return MigrationPlan();
+    return {};
 }
 
 /// A name that was mistyped must not pass for a decision about another one.
@@ -186,14 +185,19 @@ int undo(const Paths &paths, const PlanContext &context)
 
 int printPlan(const ConnectOptions &options, const PlanContext &context, const MigrationPlan &plan)
 {
+    // A plan is shown beside a name that is not in it.
+    const QString problem = context.problem.isEmpty() ? unknownName(options, plan) : context.problem;
     if (options.json) {
-        QTextStream(stdout) << QString::fromUtf8(planAsJson(context, plan)) << Qt::flush;
+        PlanContext whole = context;
+        whole.problem = problem;
+        QTextStream(stdout) << QString::fromUtf8(planAsJson(whole, plan)) << Qt::flush;
     } else {
-        say(stdout, planAsText(context, plan));
-        if (context.problem.isEmpty())
+        if (const QString text = planAsText(context, plan); !text.isEmpty())
+            say(stdout, text);
+        if (problem.isEmpty())
             say(stdout, nextStep(QCoreApplication::arguments().constFirst(), options, plan));
     }
-    return context.problem.isEmpty() ? 0 : fail(printableWhole(context.problem));
+    return problem.isEmpty() ? 0 : fail(printableWhole(problem));
 }
 
 /// Under the lock, and with nothing left of earlier runs.
@@ -201,16 +205,14 @@ int change(const ConnectOptions &options, const Paths &paths, PlanContext &conte
 {
     if (options.action == ConnectOptions::Action::Undo)
         return undo(paths, context);
-    const auto plan = makePlan(options, paths, context);
-    if (!plan)
-        return fail(plan.error().detail);
-    if (const QString why = objection(options, context, *plan); !why.isEmpty())
+    const MigrationPlan plan = makePlan(options, paths, context);
+    if (const QString why = objection(options, context, plan); !why.isEmpty())
         return fail(why);
-    if (plan->changesNothing()) {
+    if (plan.changesNothing()) {
         say(stdout, QStringLiteral("Nothing is to be done: Claude is connected already."));
         return 0;
     }
-    return apply(paths, context, *plan);
+    return apply(paths, context, plan);
 }
 
 } // namespace
@@ -231,8 +233,8 @@ int runConnect(const QStringList &arguments)
     if (!context)
         return fail(context.error().detail);
     if (options->action == ConnectOptions::Action::Plan) {
-        const auto plan = makePlan(*options, *paths, *context);
-        return plan ? printPlan(*options, *context, *plan) : fail(plan.error().detail);
+        const MigrationPlan plan = makePlan(*options, *paths, *context);
+        return printPlan(*options, *context, plan);
     }
     if (const auto made = paths->create(); !made)
         return fail(made.error().detail);

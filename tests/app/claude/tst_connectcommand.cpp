@@ -32,6 +32,8 @@ private Q_SLOTS:
     void planTouchesNothing();
     void planSaysWhatToType();
     void planOfABrokenFileFails();
+    void planOfABrokenConfigurationIsADocument();
+    void planWithoutAClaudeIsADocument();
     void helpIsNoFailure();
     void aNamedFileMustBeThere();
     void aFolderIsNoFile();
@@ -212,6 +214,37 @@ void tst_connectcommand::planOfABrokenFileFails()
     QCOMPARE(nlohmann::json::parse(json.out.toStdString())["problems"].size(), size_t(1));
 }
 
+void tst_connectcommand::planOfABrokenConfigurationIsADocument()
+{
+    const Fixture f;
+    f.home.write(QStringLiteral("pasarela.json"), "{\"enclaves\":");
+    const Outcome json = f.run(plan + QStringList(QStringLiteral("--json")));
+    COMPARE_CODE(json, 1);
+    const auto document = nlohmann::json::parse(json.out.toStdString(), nullptr, false);
+    QVERIFY2(!document.is_discarded(), qPrintable(json.out + json.err));
+    QCOMPARE(document["problems"].size(), size_t(1));
+    QVERIFY2(QString::fromStdString(document["problems"][0]).contains(QStringLiteral("pasarela.json")),
+             qPrintable(json.out));
+}
+
+void tst_connectcommand::planWithoutAClaudeIsADocument()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("the folders are Linux's");
+#endif
+    const Fixture f;
+    QVERIFY(QDir(f.home.file(QStringLiteral("config"))).removeRecursively());
+    const Outcome json = f.found(plan + QStringList(QStringLiteral("--json")));
+    COMPARE_CODE(json, 1);
+    const auto document = nlohmann::json::parse(json.out.toStdString(), nullptr, false);
+    QVERIFY2(!document.is_discarded(), qPrintable(json.out + json.err));
+    QCOMPARE(document["problems"].size(), size_t(1));
+    QCOMPARE(document["changes"].get<bool>(), false);
+    const Outcome text = f.found(plan);
+    COMPARE_CODE(text, 1);
+    QVERIFY2(text.err.contains(QStringLiteral("Open Claude Desktop once")), qPrintable(text.err));
+}
+
 void tst_connectcommand::helpIsNoFailure()
 {
     const Fixture f;
@@ -274,6 +307,16 @@ void tst_connectcommand::aDecisionMustBeAboutSomething()
         const Outcome outcome = f.run(applyAll + about); // its name is "Notes"
         COMPARE_CODE(outcome, 1);
         QVERIFY2(outcome.err.contains(QStringLiteral("\"notes\"")), qPrintable(outcome.err));
+        // A plan says so too, shows what there is, and offers nothing to type.
+        const Outcome planned = f.run(plan + about);
+        COMPARE_CODE(planned, 1);
+        QVERIFY2(planned.err.contains(QStringLiteral("\"notes\"")), qPrintable(planned.err));
+        QVERIFY2(planned.out.contains(QStringLiteral("Notes: migrate"))
+                     && !planned.out.contains(QStringLiteral("--apply")),
+                 qPrintable(planned.out));
+        const Outcome json = f.run(plan + about + QStringList(QStringLiteral("--json")));
+        COMPARE_CODE(json, 1);
+        QCOMPARE(nlohmann::json::parse(json.out.toStdString())["problems"].size(), size_t(1));
     }
     QCOMPARE(f.now(), original);
 }
