@@ -5,8 +5,9 @@
 
 namespace pasarela {
 
-/// While it lives, a QApplication that finds no display ends the program with exit code 1 and a sentence; Qt by itself
-/// would abort. Lives no longer than the constructor of that one: what goes wrong later is no matter of displays.
+/// While it lives, a QApplication that can show no window ends the program with exit code 1, a sentence and Qt's
+/// reasons; Qt by itself would abort. Lives no longer than the constructor of that one: what goes wrong later is no
+/// matter of displays.
 class DisplayCheck {
 public:
     DisplayCheck();
