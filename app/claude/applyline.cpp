@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/applyline.h"
 
+#include "app/claude/shellword.h"
 #include "gateway/base/printable.h"
-#include "gateway/base/windowscommandline.h"
 
 #include <QDir>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -12,9 +13,25 @@ namespace pasarela {
 
 namespace {
 
-QString shellWord(const QString &word)
+bool onWindows()
 {
-    return QDir::separator() == u'\\' ? windowsWord(word) : posixWord(word);
+    return QDir::separator() == u'\\';
+}
+
+std::optional<QString> shellWord(const QString &word)
+{
+    return onWindows() ? windowsShellWord(word) : posixWord(word);
+}
+
+std::optional<TypedLine> typedLine(const QStringList &words)
+{
+    return onWindows() ? windowsLine(words) : posixLine(words);
+}
+
+/// On Windows a line may have to be typed in another folder.
+QString fromAnywhere(const QString &path)
+{
+    return onWindows() ? QDir::toNativeSeparators(QFileInfo(path).absoluteFilePath()) : path;
 }
 
 bool canBeTyped(const QString &text)
@@ -65,21 +82,18 @@ QStringList trustFor(const ConnectOptions &options, const MigrationPlan &plan)
 
 } // namespace
 
-QString posixWord(const QString &word)
-{
-    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
-        return c.isLetterOrNumber() || QStringLiteral("-_./:@%+=,").contains(c);
-    });
-    return plain ? word : u'\'' + QString(word).replace(u'\'', QLatin1String("'\\''")) + u'\'';
-}
-
 QString hintFor(const PlanRow &row)
 {
     const QStringList choices = choicesFor(row);
     if (choices.isEmpty() || !canBeTyped(row.entry.name))
         return {};
     QStringList words;
-    std::transform(choices.begin(), choices.end(), std::back_inserter(words), shellWord);
+    for (const QString &choice : choices) {
+        const auto word = shellWord(choice);
+        if (!word)
+            return {};
+        words.append(*word);
+    }
     return QStringLiteral(" (--decide %1)").arg(words.join(QLatin1String(" or ")));
 }
 
@@ -92,20 +106,27 @@ QString nextStep(const QString &program, const ConnectOptions &options, const Mi
         return QStringLiteral("Claude is connected already.");
     QStringList words{program, QStringLiteral("--connect"), options.app};
     if (!options.home.isEmpty())
-        words << QStringLiteral("--home") << options.home;
+        words << QStringLiteral("--home") << fromAnywhere(options.home);
     if (!options.file.isEmpty())
-        words << QStringLiteral("--config") << options.file;
+        words << QStringLiteral("--config") << fromAnywhere(options.file);
     words << QStringLiteral("--apply");
     const QStringList trust = trustFor(options, plan);
     words << trust;
     for (const QString &decision : decided)
         words << QStringLiteral("--decide") << decision;
-    QStringList line;
-    std::transform(words.begin(), words.end(), std::back_inserter(line), shellWord);
-    return (!trust.isEmpty()
-                ? QStringLiteral("To do this, with Claude closed (each service is started once, as one you trust):\n  ")
-                : QStringLiteral("To do this, with Claude closed:\n  "))
-        + line.join(u' ');
+    const auto typed = typedLine(words);
+    if (!typed)
+        return QStringLiteral("To do this, no line can be typed here: a name or a path in it has a character that a "
+                              "terminal of Windows changes (as % ! ^ $ ` or a quote). Rename that first, then look "
+                              "again.");
+    const QString where = typed->folder.isEmpty()
+        ? QString()
+        : QStringLiteral("Open a terminal in the folder %1 first.\n").arg(QDir::toNativeSeparators(typed->folder));
+    return where
+        + (!trust.isEmpty()
+               ? QStringLiteral("To do this, with Claude closed (each service is started once, as one you trust):\n  ")
+               : QStringLiteral("To do this, with Claude closed:\n  "))
+        + typed->line;
 }
 
 } // namespace pasarela

@@ -16,7 +16,4 @@ QString nextStep(const QString &program, const ConnectOptions &options, const Mi
 /// Behind the reason why a row waits: " (--decide NAME=leave)"; empty where the file is to be corrected.
 QString hintFor(const PlanRow &row);
 
-/// A word as a POSIX shell takes it.
-QString posixWord(const QString &word);
-
 } // namespace pasarela
