@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QDeadlineTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -13,6 +14,9 @@ namespace pasarela {
 ///
 ///   Listening ──silence──▶ pinged once ──silence──▶ pinged twice ──silence──▶ lost()
 ///       ▲──────────────── heard() ┴───────────────────────┘
+///
+/// A server that may still work on a call that was given up is not asked: many read nothing before they are done, and
+/// would be ended in the middle.
 class KeepAlive : public QObject {
     Q_OBJECT
 
@@ -20,14 +24,21 @@ public:
     struct Times {
         std::chrono::milliseconds silence{60000}; ///< Before the first ping.
         std::chrono::milliseconds answer{30000}; ///< That each ping may take.
+        std::chrono::milliseconds givenUp{600000}; ///< That work may go on after the last call was given up.
     };
 
     explicit KeepAlive(const Times &times, QObject *parent = nullptr);
 
     void start();
     void stop() { m_timer.stop(); }
-    /// It said something, whatever it was, or must not be asked now. Cheap: called for each message.
+    /// It said something, whatever it was. Cheap: called for each message.
     void heard() { m_heard = true; }
+    /// It has something to do now: the silence begins anew.
+    void postpone() { m_heard = true; }
+    /// A call was cancelled or timed out; whether the server stops working on it is not known.
+    void callGivenUp();
+    /// The answer to a call that was given up came after all.
+    void lateAnswer();
 
 Q_SIGNALS:
     void pingDue();
@@ -35,10 +46,13 @@ Q_SIGNALS:
 
 private:
     void onTimeout();
+    bool mayStillWork() const { return m_givenUp > 0 && !m_work.hasExpired(); }
 
     static constexpr int most = 2;
     Times m_times;
     QTimer m_timer;
+    QDeadlineTimer m_work; ///< On what was given up.
+    int m_givenUp = 0; ///< Calls whose late answer may come.
     bool m_heard = false;
     int m_pings = 0; ///< Since the last word.
 };

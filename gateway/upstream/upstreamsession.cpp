@@ -117,7 +117,7 @@ void UpstreamSession::onInitialized(const Result<mcp::Message> &answer)
 void UpstreamSession::sendPing()
 {
     if (!m_calls.isEmpty())
-        return m_keepAlive.heard();
+        return m_keepAlive.postpone();
     m_ping = m_calls.nextId();
     m_transport->send(composed(mcp::Message::request(mcp::method::ping), m_calls.wireId(m_ping)));
 }
@@ -158,7 +158,7 @@ UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const
 
 void UpstreamSession::enqueue(CallId id, const mcp::Message &request, const Splice &edits, PendingCall call)
 {
-    m_keepAlive.heard(); // it has something to do now
+    m_keepAlive.postpone();
     call.deadline = QDeadlineTimer(call.timeout);
     watchDeadline(call.deadline);
     m_calls.add(id, std::move(call));
@@ -203,6 +203,7 @@ void UpstreamSession::cancel(CallId call, const QString &reason)
 {
     if (m_refused.erase(call) > 0 || call == m_initialize || !m_calls.take(call))
         return;
+    m_keepAlive.callGivenUp();
     sendCancelled(call, reason);
     afterCall();
 }
@@ -249,6 +250,7 @@ void UpstreamSession::takeAnswer(const mcp::Message &answer)
     }
     if (!call) {
         ++m_droppedAnswers;
+        m_keepAlive.lateAnswer();
         qCDebug(lcUpstream, "An answer that no open call waits for was dropped");
         return;
     }
@@ -362,8 +364,10 @@ void UpstreamSession::onDeadline()
                            QStringLiteral("The server did not answer within %1 s.").arg(seconds(call.timeout))};
         if (alive && id == m_initialize)
             return close(withLastWords(reason, lastWords()));
-        if (alive)
+        if (alive) {
+            m_keepAlive.callGivenUp();
             sendCancelled(id, QStringLiteral("Timed out"));
+        }
         call.done(reason);
     }
     if (alive)

@@ -23,7 +23,24 @@ private Q_SLOTS:
     void anyWordIsAnAnswerToAPing();
     void twoPingsWithoutAWordEndTheSession();
     void aServerAtWorkIsNotPinged();
+    void aServerThatMayStillWorkOnAGivenUpCallIsNotPinged_data();
+    void aServerThatMayStillWorkOnAGivenUpCallIsNotPinged();
+    void aGivenUpCallThatIsNeverAnsweredDelaysThePingOnly();
 };
+
+namespace {
+
+/// Until another one would have pinged many times.
+void letPingsComeDue(const KeepAlive::Times &times)
+{
+    KeepAlive witness(times);
+    QSignalSpy due(&witness, &KeepAlive::pingDue);
+    QObject::connect(&witness, &KeepAlive::pingDue, &witness, &KeepAlive::heard);
+    witness.start();
+    QTRY_VERIFY(due.count() > 9);
+}
+
+} // namespace
 
 void tst_keepalive::anIdleServerIsPinged()
 {
@@ -83,16 +100,50 @@ void tst_keepalive::aServerAtWorkIsNotPinged()
     open();
     Outcome outcome;
     call(outcome);
-    // Another one, which would have pinged many times by then.
-    KeepAlive witness(options.ping);
-    QSignalSpy due(&witness, &KeepAlive::pingDue);
-    connect(&witness, &KeepAlive::pingDue, &witness, &KeepAlive::heard);
-    witness.start();
-    QTRY_VERIFY(due.count() > 9);
+    letPingsComeDue(options.ping);
     QCOMPARE(m_server->sent("ping").size(), 0);
     QCOMPARE(m_session->state(), State::Ready);
     m_server->answer("tools/call", "{}");
     QTRY_VERIFY(m_server->sent("ping").size() > 0);
+}
+
+void tst_keepalive::aServerThatMayStillWorkOnAGivenUpCallIsNotPinged_data()
+{
+    QTest::addColumn<bool>("timesOut");
+    QTest::newRow("cancelled") << false;
+    QTest::newRow("timed out") << true;
+}
+
+void tst_keepalive::aServerThatMayStillWorkOnAGivenUpCallIsNotPinged()
+{
+    QFETCH(bool, timesOut);
+    UpstreamSession::Options options;
+    options.ping = {1ms, 1ms, 1h};
+    makeSession(options);
+    open();
+    Outcome outcome;
+    const auto id = call(outcome, "tools/call", timesOut ? 1ms : 1h);
+    if (timesOut)
+        QTRY_COMPARE(outcome.times, 1);
+    else
+        m_session->cancel(id, QStringLiteral("not needed"));
+    QCOMPARE(m_session->callsInFlight(), 0);
+    letPingsComeDue(options.ping);
+    QCOMPARE(m_server->sent("ping").size(), 0);
+    QCOMPARE(m_session->state(), State::Ready);
+    m_server->answer("tools/call", "{}"); // it reads again
+    QTRY_VERIFY(m_server->sent("ping").size() > 0);
+}
+
+void tst_keepalive::aGivenUpCallThatIsNeverAnsweredDelaysThePingOnly()
+{
+    UpstreamSession::Options options;
+    options.ping = {1ms, 1h, 1ms};
+    makeSession(options);
+    open();
+    Outcome outcome;
+    m_session->cancel(call(outcome), QStringLiteral("not needed"));
+    QTRY_COMPARE(m_server->sent("ping").size(), 1);
 }
 
 QTEST_GUILESS_MAIN(tst_keepalive)
