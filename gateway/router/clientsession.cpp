@@ -93,6 +93,11 @@ void ClientSession::onUnreadable(const mcp::MessageFault &fault)
 {
     if (!fault.batch.isEmpty() && mcp::revisionAllowsBatches(m_revision))
         return takeBatch(fault.batch);
+    if (!fault.isRequest && m_reverse.count(mcp::idKey(fault.id)) > 0)
+        return finishReverse(mcp::idKey(fault.id),
+                             mcp::Message::error(mcp::serverError,
+                                                 QStringLiteral("the client's answer cannot be read: %1")
+                                                     .arg(QString::fromUtf8(fault.what))));
     const QByteArray id = fault.id.isEmpty() ? QByteArrayLiteral("null") : fault.id;
     refuse(id, fault.code, QString::fromUtf8(fault.what));
 }
@@ -164,14 +169,19 @@ void ClientSession::cancel(const mcp::Message &message)
 
 void ClientSession::onResponse(const mcp::Message &message)
 {
-    const auto found = m_reverse.find(mcp::idKey(message.id()));
+    finishReverse(mcp::idKey(message.id()), message);
+}
+
+void ClientSession::finishReverse(const QByteArray &id, const mcp::Message &response)
+{
+    const auto found = m_reverse.find(id);
     if (found == m_reverse.end()) {
         qCDebug(lcRouter) << "client" << m_number << "answered a request that is not open";
         return;
     }
     const Answered done = std::move(found->second.done);
     m_reverse.erase(found);
-    done(message);
+    done(response);
 }
 
 void ClientSession::onProgress(const mcp::Message &notification)
@@ -240,6 +250,26 @@ void ClientSession::notify(const mcp::Message &notification, const Splice &edits
         send(notification, {}, edits, relatedTo);
 }
 
+/// Rule B2. That a client takes tools and context in sampling can be declared since 2025-11-25; before, context was no
+/// matter of declaration, and tools were not there.
+bool ClientSession::canSample(const mcp::Message &request) const
+{
+    const auto sampling = findMember(m_capabilities, {0, m_capabilities.size()}, "sampling");
+    if (!sampling)
+        return false;
+    if (request.at(Field::Params).isEmpty())
+        return true;
+    const auto declares = [&](const char *what) {
+        return findMember(m_capabilities, sampling->value, what).has_value();
+    };
+    const auto param = [&](const char *what) { return findMember(request.bytes(), request.span(Field::Params), what); };
+    if ((param("tools") || param("toolChoice")) && !declares("tools"))
+        return false;
+    const auto context = param("includeContext");
+    return !context || jsonStringValue(context->value.in(request.bytes())) == "none" || declares("context")
+        || m_revision < "2025-11-25";
+}
+
 bool ClientSession::canAnswer(const mcp::Message &request) const
 {
     const JsonSpan all{0, m_capabilities.size()};
@@ -247,7 +277,7 @@ bool ClientSession::canAnswer(const mcp::Message &request) const
     if (name == method::rootsList)
         return findMember(m_capabilities, all, "roots").has_value();
     if (name == method::samplingCreateMessage)
-        return findMember(m_capabilities, all, "sampling").has_value();
+        return canSample(request);
     if (name != method::elicitationCreate)
         return false;
     const auto elicitation = findMember(m_capabilities, all, "elicitation");

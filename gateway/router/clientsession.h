@@ -103,6 +103,7 @@ private:
     void onRequest(const mcp::Message &message);
     void onNotification(const mcp::Message &message);
     void onResponse(const mcp::Message &message);
+    void finishReverse(const QByteArray &id, const mcp::Message &response);
     void onProgress(const mcp::Message &notification);
     void onFinished();
     void onReverseExpired(const QByteArray &id);
@@ -115,6 +116,7 @@ private:
     void closeWhenDone();
     void end();
     bool canAnswer(const mcp::Message &request) const;
+    bool canSample(const mcp::Message &request) const;
 
     struct ReverseRequest {
         quint64 number;

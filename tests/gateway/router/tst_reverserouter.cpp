@@ -29,6 +29,8 @@ private Q_SLOTS:
     void theRequestOfAServerThatDiedIsWithdrawn();
     void rootsOfASharedServerAtItsStartAreEmpty();
     void answerWithAForeignIdIsDropped();
+    void anAnswerThatCannotBeReadIsAFailure_data();
+    void anAnswerThatCannotBeReadIsAFailure();
 
 private:
     /// The enclave "one" with this policy.
@@ -79,6 +81,21 @@ void tst_reverserouter::aRequestIsRefusedWhereTheClientCannotAnswerIt_data()
     QTest::newRow("url declared") << QByteArray(R"({"elicitation":{"url":{}}})") << elicit << url << true;
     QTest::newRow("form where only url is declared")
         << QByteArray(R"({"elicitation":{"url":{}}})") << elicit << form << false;
+    const QByteArray sample = method::samplingCreateMessage;
+    const QByteArray plain = R"({"sampling":{}})";
+    QTest::newRow("sampling") << plain << sample << QByteArray(R"({"maxTokens":5,"messages":[]})") << true;
+    QTest::newRow("sampling without context")
+        << plain << sample << QByteArray(R"({"maxTokens":5,"messages":[],"includeContext":"none"})") << true;
+    const QByteArray tools = R"({"maxTokens":5,"messages":[],"tools":[{"name":"t","inputSchema":{}}]})";
+    QTest::newRow("sampling with tools") << plain << sample << tools << false;
+    QTest::newRow("sampling with tools, declared")
+        << QByteArray(R"({"sampling":{"tools":{}}})") << sample << tools << true;
+    QTest::newRow("sampling with a choice of tools")
+        << plain << sample << QByteArray(R"({"maxTokens":5,"messages":[],"toolChoice":{"mode":"auto"}})") << false;
+    const QByteArray context = R"({"maxTokens":5,"messages":[],"includeContext":"thisServer"})";
+    QTest::newRow("sampling with context") << plain << sample << context << false;
+    QTest::newRow("sampling with context, declared")
+        << QByteArray(R"({"sampling":{"context":{}}})") << sample << context << true;
     QTest::newRow("roots") << QByteArray(R"({"roots":{}})") << QByteArray(method::rootsList) << QByteArray("{}")
                            << true;
     QTest::newRow("unknown method") << QByteArray(R"({"sampling":{}})") << QByteArray("future/ask") << QByteArray("{}")
@@ -276,6 +293,27 @@ void tst_reverserouter::answerWithAForeignIdIsDropped()
     const QByteArray ping = client->request(method::ping);
     QTRY_COMPARE(client->resultOf(ping), QByteArray("{}"));
     QVERIFY(!client->isClosed());
+}
+
+void tst_reverserouter::anAnswerThatCannotBeReadIsAFailure_data()
+{
+    QTest::addColumn<QByteArray>("rest");
+    QTest::newRow("a member twice") << QByteArray(R"("result":{"role":"a"},"result":{}})");
+    QTest::newRow("result and error") << QByteArray(R"("result":{},"error":{"code":1,"message":"m"}})");
+}
+
+void tst_reverserouter::anAnswerThatCannotBeReadIsAFailure()
+{
+    QFETCH(QByteArray, rest);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->busyClient(R"({"sampling":{}})");
+    m_fixture->server()->ask("42", method::samplingCreateMessage, R"({"maxTokens":5,"messages":[]})");
+    QTRY_COMPARE(client->count(method::samplingCreateMessage), 1);
+    const QByteArray id = client->messagesOf(method::samplingCreateMessage).front().id().toByteArray();
+    client->sendRaw(R"({"jsonrpc":"2.0","id":)" + id + ',' + rest);
+    QTRY_VERIFY(m_fixture->server()->answerTo("42"));
+    QVERIFY(m_fixture->server()->answerTo("42")->errorBody().contains("cannot be read"));
+    QCOMPARE(client->answersTo(id), 0); // an answer is not answered
 }
 
 QTEST_GUILESS_MAIN(tst_reverserouter)
