@@ -9,7 +9,7 @@ void SessionTraffic::began(Owner owner, const ClientId &app, Time now)
 {
     if (m_inFlight.empty() && now - m_restingSince >= memory)
         m_recent.clear();
-    std::erase_if(m_givenUp, [now](const auto &entry) { return now - entry.second >= memory; });
+    std::erase_if(m_givenUp, [now](const auto &entry) { return now - entry.second >= doubt; });
     Use &use = m_inFlight[owner];
     use.app = app;
     ++use.calls;
@@ -34,7 +34,7 @@ std::optional<SessionTraffic::Owner> SessionTraffic::presentOwner(Time now) cons
         return std::nullopt;
     const auto &[owner, use] = *m_inFlight.begin();
     const bool doubtful = std::any_of(m_givenUp.begin(), m_givenUp.end(), [&app = use.app, now](const auto &entry) {
-        return entry.first != app && now - entry.second < memory;
+        return entry.first != app && now - entry.second < doubt;
     });
     return doubtful ? std::nullopt : std::optional(owner);
 }

@@ -20,6 +20,8 @@ public:
 
     /// A session counts as used by nobody once nothing was in flight for this long.
     static constexpr std::chrono::seconds memory{5};
+    /// A server may work as long on a call that was given up, and ask for it: it does not rest, whatever it is told.
+    static constexpr std::chrono::minutes doubt{10};
 
     void began(Owner owner, const ClientId &app, Time now);
     /// `answered`: the server is done with the call; else it was given up, and the server may still work on it.

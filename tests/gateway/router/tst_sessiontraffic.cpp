@@ -102,13 +102,19 @@ void tst_sessiontraffic::aCallThatWasGivenUpMakesTheNextAppUncertain()
     traffic.ended(1, m_start + 1s, false); // cancelled: the server may still work on it, and ask
     traffic.began(2, m_code, m_start + 1s);
     QVERIFY(!traffic.presentOwner(m_start + 2s));
-    QCOMPARE(traffic.presentOwner(m_start + 6s), std::optional(2ull));
-    traffic.ended(2, m_start + 6s, true);
+    traffic.ended(2, m_start + 2s, true);
+    traffic.began(2, m_code, m_start + 100s); // nobody called for long, but it may have worked
+    QVERIFY(!traffic.presentOwner(m_start + 100s));
+    QVERIFY(!traffic.certainOwner(m_start + 100s));
+    QCOMPARE(traffic.presentOwner(m_start + 1s + SessionTraffic::doubt), std::optional(2ull));
+    QCOMPARE(traffic.certainOwner(m_start + 1s + SessionTraffic::doubt), std::optional(2ull));
+    traffic.ended(2, m_start + 100s, true);
     // An app's own earlier call leaves no doubt about which app is meant.
-    traffic.began(3, m_code, m_start + 20s);
-    traffic.ended(3, m_start + 20s, false);
-    traffic.began(4, m_code, m_start + 21s);
-    QCOMPARE(traffic.presentOwner(m_start + 21s), std::optional(4ull));
+    const SessionTraffic::Time later = m_start + 2 * SessionTraffic::doubt;
+    traffic.began(3, m_code, later);
+    traffic.ended(3, later, false);
+    traffic.began(4, m_code, later + 1s);
+    QCOMPARE(traffic.presentOwner(later + 1s), std::optional(4ull));
 }
 
 QTEST_GUILESS_MAIN(tst_sessiontraffic)
