@@ -24,7 +24,8 @@ ControlCall::ControlCall(const Request &request, QObject *parent, Done done)
     connect(&m_deadline, &QTimer::timeout, this, [this] {
         const auto waited =
             std::chrono::duration_cast<std::chrono::seconds>(m_request.timeout + control::sessionWait).count();
-        finish(Error{Error::Code::Timeout, QStringLiteral("no answer within %1 s; the outcome is unknown").arg(waited)});
+        finish(
+            Error{Error::Code::Timeout, QStringLiteral("no answer within %1 s; the outcome is unknown").arg(waited)});
     });
 }
 
@@ -34,7 +35,8 @@ void ControlCall::start(Router &router, const Request &request, QObject *parent,
     auto pair = mcp::makeLoopback();
     call->m_transport = std::move(pair.first);
     connect(call->m_transport.get(), &mcp::Transport::received, call, &ControlCall::onReceived);
-    connect(call->m_transport.get(), &mcp::Transport::closed, call, [call](const Error &reason) { call->finish(reason); });
+    connect(call->m_transport.get(), &mcp::Transport::closed, call,
+            [call](const Error &reason) { call->finish(reason); });
     mcp::ClientInfo info;
     info.client = ClientId(request.client);
     info.transport = QStringLiteral("control");
@@ -42,7 +44,8 @@ void ControlCall::start(Router &router, const Request &request, QObject *parent,
     info.callTimeout = request.timeout;
     router.addClient(std::move(pair.second), info);
     call->m_transport->start();
-    // The session's own time begins when the request is sent to it; this is for all that comes before and for who says nothing.
+    // The session's own time begins when the request is sent to it; this is for all that comes before and for who says
+    // nothing.
     call->m_deadline.start(request.timeout + control::sessionWait);
     call->m_transport->send(mcp::composed(mcp::Message::request(mcp::method::initialize, initializeParams), "1"));
 }

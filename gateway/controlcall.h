@@ -12,18 +12,19 @@
 
 namespace pasarela {
 
-/// One tool call from the control socket: a client of the router over a loopback transport, gone with its answer. Goes the way
-/// of every client's call, so that names, policy and accounts hold.
+/// One tool call from the control socket: a client of the router over a loopback transport, gone with its answer. Goes
+/// the way of every client's call, so that names, policy and accounts hold.
 class ControlCall : public QObject {
     Q_OBJECT
 
 public:
     struct Request {
-        QString client;       ///< Profile; empty: generic.
-        QString account;      ///< Overrides the client's choice.
+        QString client; ///< Profile; empty: generic.
+        QString account; ///< Overrides the client's choice.
         QString tool;
         QByteArray arguments; ///< A JSON object.
-        std::chrono::milliseconds timeout{60000}; ///< From when the server has it; control::sessionWait may go by before.
+        std::chrono::milliseconds timeout{
+            60000}; ///< From when the server has it; control::sessionWait may go by before.
     };
     /// The CallToolResult, raw JSON. Exactly once, never before this returns.
     using Done = std::function<void(Result<QByteArray>)>;

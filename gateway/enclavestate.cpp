@@ -29,7 +29,8 @@ EnclaveState enclaveStateOf(bool enabled, const std::vector<SessionFacts> &sessi
     using State = UpstreamSession::State;
     if (!enabled)
         return EnclaveState::Disabled;
-    const auto failing = std::count_if(sessions.begin(), sessions.end(), [](const auto &session) { return session.failed; });
+    const auto failing =
+        std::count_if(sessions.begin(), sessions.end(), [](const auto &session) { return session.failed; });
     if (failing > 0) {
         const auto first = failureOf(*failingSession(sessions));
         const bool alike = std::all_of(sessions.begin(), sessions.end(),

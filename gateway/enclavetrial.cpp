@@ -36,8 +36,9 @@ Result<ServerLists> listsOf(Result<FetchedLists> fetched)
     if (!fetched)
         return fetched.error();
     if (!fetched->failed.empty())
-        return Error{Error::Code::ProtocolViolation, QStringLiteral("The server starts, but refuses %1.")
-                                                         .arg(QString::fromLatin1(wordsOf(fetched->failed.front()).method))};
+        return Error{Error::Code::ProtocolViolation,
+                     QStringLiteral("The server starts, but refuses %1.")
+                         .arg(QString::fromLatin1(wordsOf(fetched->failed.front()).method))};
     return std::move(fetched->lists);
 }
 

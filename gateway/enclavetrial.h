@@ -16,8 +16,8 @@
 
 namespace pasarela {
 
-/// Starts an enclave once outside pool and catalogue, asks for its lists, and ends its whole process tree (decisions.md,
-/// *Seams*: `enclave.trial`).
+/// Starts an enclave once outside pool and catalogue, asks for its lists, and ends its whole process tree
+/// (decisions.md, *Seams*: `enclave.trial`).
 class EnclaveTrial : public QObject {
     Q_OBJECT
 

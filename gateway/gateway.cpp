@@ -91,7 +91,8 @@ Result<void> Gateway::start()
         return listening;
     if (auto listening = m_bridges.start(); !listening)
         return listening;
-    qCInfo(lcGateway).noquote() << "pasarela-gateway" << PASARELA_VERSION << "is ready, pid" << QCoreApplication::applicationPid();
+    qCInfo(lcGateway).noquote() << "pasarela-gateway" << PASARELA_VERSION << "is ready, pid"
+                                << QCoreApplication::applicationPid();
     return {};
 }
 
@@ -106,8 +107,9 @@ void Gateway::applyConfig(const GatewayConfig &before, Apply when)
     // What was added by hand or by command is started once, so that its tools are known before a client asks.
     std::vector<EnclaveId> fresh;
     for (const EnclaveDelta &enclave : delta.enclaves) {
-        if (when == Apply::Later && (enclave.change == EnclaveChange::Added || enclave.change == EnclaveChange::Relaunch
-                           || enclave.change == EnclaveChange::Enabled))
+        if (when == Apply::Later
+            && (enclave.change == EnclaveChange::Added || enclave.change == EnclaveChange::Relaunch
+                || enclave.change == EnclaveChange::Enabled))
             fresh.push_back(enclave.enclave);
     }
     m_router.fillCatalogue(fresh);
@@ -198,7 +200,8 @@ Result<QByteArray> Gateway::reload()
 
 void Gateway::listTools(const QString &client, Done done)
 {
-    m_router.listTools(ClientId(client), listToolsMayTake, [done = std::move(done)](const QByteArray &list) { done(list); });
+    m_router.listTools(ClientId(client), listToolsMayTake,
+                       [done = std::move(done)](const QByteArray &list) { done(list); });
 }
 
 void Gateway::callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
@@ -223,22 +226,24 @@ void Gateway::tryEnclave(const Json &definition, const Json &secrets, std::chron
 {
     const auto request = parseTrialRequest(definition, secrets);
     if (!request) {
-        QMetaObject::invokeMethod(this, [done = std::move(done), error = request.error()] { done(error); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [done = std::move(done), error = request.error()] { done(error); }, Qt::QueuedConnection);
         return;
     }
     LaunchContext context;
     context.enclave = request->name;
     context.workingDirectory = m_paths.enclaveDir(request->name.text());
-    EnclaveTrial::start(m_transports, request->enclave, context, timeout, this,
-                        [this, request = *request, done = std::move(done)](Result<ServerLists> lists) {
-                            if (!lists)
-                                return done(lists.error());
-                            const auto kept = CatalogueCache(m_paths.catalogueDir())
-                                                  .write(request.name, {}, launchHash(request.enclave), *lists);
-                            if (!kept)
-                                qCWarning(lcGateway).noquote() << kept.error().detail;
-                            done(trialAnswer(*lists));
-                        });
+    EnclaveTrial::start(
+        m_transports, request->enclave, context, timeout, this,
+        [this, request = *request, done = std::move(done)](Result<ServerLists> lists) {
+            if (!lists)
+                return done(lists.error());
+            const auto kept =
+                CatalogueCache(m_paths.catalogueDir()).write(request.name, {}, launchHash(request.enclave), *lists);
+            if (!kept)
+                qCWarning(lcGateway).noquote() << kept.error().detail;
+            done(trialAnswer(*lists));
+        });
 }
 
 } // namespace pasarela

@@ -24,8 +24,8 @@
 
 namespace pasarela {
 
-/// The gateway: owns every part, wires them to each other, and knows the order in which they start and stop. Made only while
-/// the instance lock is held.
+/// The gateway: owns every part, wires them to each other, and knows the order in which they start and stop. Made only
+/// while the instance lock is held.
 class Gateway : public QObject, private ControlHandler {
     Q_OBJECT
 
@@ -35,8 +35,8 @@ public:
 
     /// Listens; from then on clients are served. An error names what could not be opened.
     Result<void> start();
-    /// Goes down in good order and emits stopped(): bridges are told, servers end, at most some seconds later; at once where it
-    /// is asked a second time.
+    /// Goes down in good order and emits stopped(): bridges are told, servers end, at most some seconds later; at once
+    /// where it is asked a second time.
     void shutdown(const QString &reason) override;
 
 Q_SIGNALS:

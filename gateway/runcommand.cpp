@@ -38,8 +38,8 @@ int fail(const QString &sentence)
     return 1;
 }
 
-/// Another process holds the lock: is it a gateway that answers? One that just starts does not listen yet, so this asks again;
-/// one that says goodbye is waited for, and the lock then taken over.
+/// Another process holds the lock: is it a gateway that answers? One that just starts does not listen yet, so this asks
+/// again; one that says goodbye is waited for, and the lock then taken over.
 ///
 ///   Asking ──answers──▶ "already running"
 ///     │ ▲ └── 3 s of silence ──▶ failed
@@ -91,7 +91,8 @@ private:
 
     QString sentence() const
     {
-        return (m_leaves ? QStringLiteral("process %1 says that it stops, but still holds the lock %2; end it, then start again")
+        return (m_leaves ? QStringLiteral(
+                    "process %1 says that it stops, but still holds the lock %2; end it, then start again")
                          : QStringLiteral("process %1 holds the lock %2 and does not answer; end it, then start again"))
             .arg(QString::number(m_holder), m_paths.lockFile());
     }
@@ -105,8 +106,8 @@ private:
     bool m_leaves = false;
 };
 
-/// What `run` makes of the person's wish that no gateway runs: who types `run` takes it back, a launcher obeys it, even one
-/// that was on its way already.
+/// What `run` makes of the person's wish that no gateway runs: who types `run` takes it back, a launcher obeys it, even
+/// one that was on its way already.
 enum class Wish { TakeBack, Obey };
 
 /// Whether the gateway may run; logged.
@@ -116,8 +117,8 @@ bool mayRun(const Paths &paths, Wish rule)
     if (!wish)
         return true;
     if (rule == Wish::Obey) {
-        qCInfo(lcGateway).noquote() << "ends at once: the person stopped it at" << wish->since.toString(Qt::ISODate) << "by"
-                                    << wish->by << "and only a person starts it again";
+        qCInfo(lcGateway).noquote() << "ends at once: the person stopped it at" << wish->since.toString(Qt::ISODate)
+                                    << "by" << wish->by << "and only a person starts it again";
         return false;
     }
     if (const auto cleared = StopWish::remove(paths); !cleared)
@@ -135,7 +136,8 @@ int runWith(QCoreApplication &application, const Paths &paths, std::unique_ptr<I
     Gateway gateway(paths, std::move(lock));
     QObject::connect(&gateway, &Gateway::stopped, &application, [&application] { application.exit(0); });
     StopSignal signal;
-    QObject::connect(&signal, &StopSignal::received, &gateway, [&gateway] { gateway.shutdown(QStringLiteral("signal")); });
+    QObject::connect(&signal, &StopSignal::received, &gateway,
+                     [&gateway] { gateway.shutdown(QStringLiteral("signal")); });
     if (const auto started = gateway.start(); !started)
         return fail(started.error().detail);
     // Again, now that `stop` finds us: a wish that came between found nobody to tell.

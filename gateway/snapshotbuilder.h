@@ -9,8 +9,8 @@
 
 namespace pasarela {
 
-/// The gateway's state as the control socket tells it, out of the parts that know it. Everything but GatewayView, which the
-/// gateway itself fills.
+/// The gateway's state as the control socket tells it, out of the parts that know it. Everything but GatewayView, which
+/// the gateway itself fills.
 Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const ToolCatalog &catalog,
                        const CallStats &calls);
 

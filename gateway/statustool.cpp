@@ -17,17 +17,27 @@ constexpr char definition[] =
 QString stateInWords(const EnclaveView &service)
 {
     switch (service.state) {
-    case EnclaveState::NeedsApproval: return QStringLiteral("waits for the person's OK to start");
-    case EnclaveState::Disabled: return QStringLiteral("off");
+    case EnclaveState::NeedsApproval:
+        return QStringLiteral("waits for the person's OK to start");
+    case EnclaveState::Disabled:
+        return QStringLiteral("off");
     case EnclaveState::Idle:
-    case EnclaveState::Ready: return QStringLiteral("ready");
-    case EnclaveState::Starting: return QStringLiteral("starting");
-    case EnclaveState::Degraded: return QStringLiteral("works, with problems");
-    case EnclaveState::Waiting: return QStringLiteral("does not start; it is tried again");
-    case EnclaveState::NeedsCredential: return QStringLiteral("needs a key");
-    case EnclaveState::NeedsSignIn: return QStringLiteral("needs sign-in");
-    case EnclaveState::NeedsTrust: return QStringLiteral("waits because its identity changed");
-    case EnclaveState::Failed: return QStringLiteral("not working");
+    case EnclaveState::Ready:
+        return QStringLiteral("ready");
+    case EnclaveState::Starting:
+        return QStringLiteral("starting");
+    case EnclaveState::Degraded:
+        return QStringLiteral("works, with problems");
+    case EnclaveState::Waiting:
+        return QStringLiteral("does not start; it is tried again");
+    case EnclaveState::NeedsCredential:
+        return QStringLiteral("needs a key");
+    case EnclaveState::NeedsSignIn:
+        return QStringLiteral("needs sign-in");
+    case EnclaveState::NeedsTrust:
+        return QStringLiteral("waits because its identity changed");
+    case EnclaveState::Failed:
+        return QStringLiteral("not working");
     }
     return {};
 }
@@ -63,8 +73,9 @@ QString statusText(const Snapshot &snapshot)
     const qsizetype services = qsizetype(snapshot.enclaves.size());
     const bool isSetUp = services > 0 || !snapshot.gateway.problems.isEmpty();
     if (!isSetUp)
-        lines.append(QStringLiteral("Pasarela is running and no service is set up yet. The person can open Pasarela and press "
-                                    "\"Add a service\"."));
+        lines.append(
+            QStringLiteral("Pasarela is running and no service is set up yet. The person can open Pasarela and press "
+                           "\"Add a service\"."));
     else
         lines.append(QStringLiteral("Pasarela is running with %1.").arg(counted(services, QStringLiteral("service"))));
     for (const EnclaveView &service : snapshot.enclaves)

@@ -8,8 +8,8 @@
 
 namespace pasarela {
 
-/// `pasarela__status`: what is connected and what needs attention, in the words people read (spec/ui.md, *Words people read*).
-/// Always there, so that no client ever gets an empty list (catalogue.md 8).
+/// `pasarela__status`: what is connected and what needs attention, in the words people read (spec/ui.md, *Words people
+/// read*). Always there, so that no client ever gets an empty list (catalogue.md 8).
 class StatusTool : public LocalToolProvider {
     Q_OBJECT
 

@@ -26,7 +26,8 @@ Result<TrialRequest> parseTrialRequest(const QByteArray &definition, const QByte
         return Error{Error::Code::InvalidInput, QStringLiteral("a trial needs {\"name\": …, \"enclave\": {…}}")};
     // Read as a configuration of one enclave, so that the same rules hold and the same sentences come out.
     const QByteArrayView name = scan.values[0].in(definition);
-    const QByteArray config = QByteArray("{\"enclaves\":{").append(name).append(':').append(scan.values[1].in(definition)) + "}}";
+    const QByteArray config =
+        QByteArray("{\"enclaves\":{").append(name).append(':').append(scan.values[1].in(definition)) + "}}";
     const auto parsed = parseConfig(config);
     if (const auto *problems = std::get_if<std::vector<ConfigProblem>>(&parsed))
         return Error{Error::Code::InvalidInput, problems->empty() ? QString() : problems->front().what};
@@ -43,8 +44,8 @@ QByteArray trialAnswer(const ServerLists &lists)
             names += ',';
         names += jsonQuoted(QByteArrayView(tool.key));
     }
-    return R"({"tools":[)" + names + R"(],"prompts":)" + QByteArray::number(lists[ListKind::Prompts].size()) + R"(,"resources":)"
-        + QByteArray::number(lists[ListKind::Resources].size()) + '}';
+    return R"({"tools":[)" + names + R"(],"prompts":)" + QByteArray::number(lists[ListKind::Prompts].size())
+        + R"(,"resources":)" + QByteArray::number(lists[ListKind::Resources].size()) + '}';
 }
 
 } // namespace pasarela

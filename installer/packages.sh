@@ -24,6 +24,7 @@ tests|node|nodejs|nodejs|nodejs|node
 tests|npm|npm|npm|npm|
 tests||ca-certificates|ca-certificates|ca-certificates|
 tests||fonts-dejavu-core|dejavu-sans-fonts|ttf-dejavu|
+tests|clang-format-14|clang-format-14|||
 tests|ps|procps|procps-ng|procps-ng|
 windows||g++-mingw-w64-x86-64-posix|||
 windows||wine|||

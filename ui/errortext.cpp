@@ -11,8 +11,7 @@ ErrorText::Words ErrorText::words(Error::Code code)
     case Error::Code::InvalidInput:
         return {tr("Something in the settings is not right."), tr("Correct it and try again.")};
     case Error::Code::NotFound:
-        return {tr("A program or file is missing."),
-                tr("Check that it is installed and that its name is right.")};
+        return {tr("A program or file is missing."), tr("Check that it is installed and that its name is right.")};
     case Error::Code::AlreadyExists:
         return {tr("There is already one with this name."), tr("Choose another name.")};
     case Error::Code::Conflict:

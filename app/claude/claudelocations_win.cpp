@@ -14,8 +14,8 @@ namespace {
 bool isInstalled(const QString &family)
 {
     using Function = LONG(WINAPI *)(PCWSTR, UINT32 *, PWSTR *, UINT32 *, WCHAR *);
-    const auto packagesOf = reinterpret_cast<Function>(reinterpret_cast<void *>(
-        ::GetProcAddress(::GetModuleHandleW(L"kernel32.dll"), "GetPackagesByPackageFamily")));
+    const auto packagesOf = reinterpret_cast<Function>(
+        reinterpret_cast<void *>(::GetProcAddress(::GetModuleHandleW(L"kernel32.dll"), "GetPackagesByPackageFamily")));
     if (!packagesOf)
         return false;
     UINT32 count = 0;

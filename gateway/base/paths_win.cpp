@@ -19,14 +19,12 @@ constexpr DWORD writingRights =
 
 Error refused(const QString &path, const QString &why)
 {
-    return {Error::Code::PermissionDenied,
-            QStringLiteral("\"%1\" is not used: %2.").arg(path, why)};
+    return {Error::Code::PermissionDenied, QStringLiteral("\"%1\" is not used: %2.").arg(path, why)};
 }
 
 Error failed(const QString &what, const QString &path, DWORD code)
 {
-    return systemError(QStringLiteral("The folder \"%1\" cannot be %2").arg(path, what),
-                       static_cast<int>(code));
+    return systemError(QStringLiteral("The folder \"%1\" cannot be %2").arg(path, what), static_cast<int>(code));
 }
 
 const wchar_t *wide(const QString &text)

@@ -9,11 +9,16 @@
 namespace pasarela {
 
 /// A value or an Error: the part of std::expected (C++23) that we use.
-template<typename T>
-class [[nodiscard]] Result {
+template<typename T> class [[nodiscard]] Result {
 public:
-    Result(T value) : m_content(std::in_place_index<0>, std::move(value)) { }
-    Result(Error error) : m_content(std::in_place_index<1>, std::move(error)) { }
+    Result(T value)
+        : m_content(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_content(std::in_place_index<1>, std::move(error))
+    {
+    }
 
     bool ok() const { return m_content.index() == 0; }
     explicit operator bool() const { return ok(); }
@@ -33,11 +38,14 @@ private:
     std::variant<T, Error> m_content;
 };
 
-template<>
-class [[nodiscard]] Result<void> {
+template<> class [[nodiscard]] Result<void> {
 public:
     Result() = default;
-    Result(Error error) : m_error(std::move(error)), m_ok(false) { }
+    Result(Error error)
+        : m_error(std::move(error))
+        , m_ok(false)
+    {
+    }
 
     bool ok() const { return m_ok; }
     explicit operator bool() const { return m_ok; }

@@ -52,7 +52,7 @@ StopSignal::StopSignal(QObject *parent)
         if (::read(d->descriptors[1], &byte, 1) == 1)
             Q_EMIT received();
     });
-    struct sigaction action {};
+    struct sigaction action { };
     action.sa_handler = onSignal;
     action.sa_flags = SA_RESTART;
     for (size_t i = 0; i < stopSignals.size(); ++i)

@@ -61,7 +61,8 @@ std::optional<ServerLists> CatalogueCache::read(const EnclaveId &enclave, const 
         lists[kind] = readItems(text, scan.values[FirstList + int(kind)], kind);
     lists.instructions = QString::fromUtf8(jsonStringValue(scan.values[Instructions].in(text)));
     lists.hasResources = scan.values[ResourcesOffered].in(text) == "true";
-    lists.fetched = QDateTime::fromString(QString::fromLatin1(jsonStringValue(scan.values[Fetched].in(text))), Qt::ISODate);
+    lists.fetched =
+        QDateTime::fromString(QString::fromLatin1(jsonStringValue(scan.values[Fetched].in(text))), Qt::ISODate);
     return lists;
 }
 

@@ -15,9 +15,13 @@ namespace pasarela {
 /// another launch hash is as good as none. Nothing here is precious: what cannot be read is fetched again.
 class CatalogueCache {
 public:
-    explicit CatalogueCache(QString folder) : m_folder(std::move(folder)) { }
+    explicit CatalogueCache(QString folder)
+        : m_folder(std::move(folder))
+    {
+    }
 
-    std::optional<ServerLists> read(const EnclaveId &enclave, const AccountId &account, const QByteArray &launchHash) const;
+    std::optional<ServerLists> read(const EnclaveId &enclave, const AccountId &account,
+                                    const QByteArray &launchHash) const;
     Result<void> write(const EnclaveId &enclave, const AccountId &account, const QByteArray &launchHash,
                        const ServerLists &lists) const;
     /// Deletes files that were not written for 30 days and whose enclave is not in `kept`.

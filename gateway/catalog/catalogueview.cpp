@@ -17,10 +17,11 @@ namespace {
 // Codex reads the first 512 characters, and a model reads all of it at every start.
 constexpr qsizetype instructionsLimit = 8000;
 
-const QString ownInstructions = QStringLiteral(
-    "Pasarela gives you the tools of several services through one connection. The part of a tool's name before \"__\" is the "
-    "service it belongs to. If something does not work, call pasarela__status: it says what is connected and what needs the "
-    "person's attention.");
+const QString ownInstructions = QStringLiteral("Pasarela gives you the tools of several services through one "
+                                               "connection. The part of a tool's name before \"__\" is the "
+                                               "service it belongs to. If something does not work, call "
+                                               "pasarela__status: it says what is connected and what needs the "
+                                               "person's attention.");
 
 QByteArray pairKey(const EnclaveId &enclave, const QByteArray &uri)
 {
@@ -115,7 +116,8 @@ void CatalogueView::nameEntries(const ViewSpec &spec, Entries &entries) const
     QHash<QByteArray, int> uses;
     for (Entry &entry : entries) {
         const QByteArray &key = entry.item->key;
-        const bool staysPlain = plain.value(entry.enclave) && plainUses.value(key) == 1 && mayStayPlain(key, spec.nameLimit);
+        const bool staysPlain =
+            plain.value(entry.enclave) && plainUses.value(key) == 1 && mayStayPlain(key, spec.nameLimit);
         entry.exposed = staysPlain ? key : exposedName(entry.enclave.bytes(), key, spec.nameLimit);
         ++uses[entry.exposed];
     }

@@ -27,9 +27,9 @@ struct ViewEnclave {
 /// What decides a client's view; clients with equal ones share it.
 struct ViewSpec {
     int nameLimit = defaultNameLimit;
-    bool strictSchemas = false;              ///< The client refuses a whole list for one old schema dialect.
-    std::vector<ViewEnclave> enclaves;       ///< By name.
-    QSet<QByteArray> hiddenTools;            ///< Canonical names.
+    bool strictSchemas = false; ///< The client refuses a whole list for one old schema dialect.
+    std::vector<ViewEnclave> enclaves; ///< By name.
+    QSet<QByteArray> hiddenTools; ///< Canonical names.
     std::vector<LocalToolProvider::Tool> localTools;
     bool operator==(const ViewSpec &) const = default;
 };
@@ -44,8 +44,8 @@ public:
     const QByteArray &list(ListKind kind) const { return m_lists[size_t(kind)]; }
 
     struct Target {
-        EnclaveId enclave;     ///< Empty: a local tool.
-        QByteArray key;        ///< What the server calls it.
+        EnclaveId enclave; ///< Empty: a local tool.
+        QByteArray key; ///< What the server calls it.
     };
     /// By the name that the client uses; null: not in this view.
     const Target *tool(const QByteArray &exposed) const { return find(ListKind::Tools, exposed); }

@@ -28,7 +28,8 @@ bool usesOldKeywords(QByteArrayView text, JsonSpan value, int depth)
     while (const auto member = members.next()) {
         const QByteArray key = jsonStringValue(member->key.in(text));
         const JsonType valueType = jsonTypeOf(member->value.in(text));
-        const bool old = (key == "items" && valueType == JsonType::Array) || key == "additionalItems" || key == "dependencies"
+        const bool old = (key == "items" && valueType == JsonType::Array) || key == "additionalItems"
+            || key == "dependencies"
             || ((key == "exclusiveMinimum" || key == "exclusiveMaximum")
                 && (valueType == JsonType::True || valueType == JsonType::False));
         if (old || usesOldKeywords(text, member->value, depth + 1))

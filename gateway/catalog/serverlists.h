@@ -14,22 +14,23 @@
 namespace pasarela {
 
 enum class ListKind { Tools, Prompts, Resources, Templates };
-inline constexpr std::array allListKinds = {ListKind::Tools, ListKind::Prompts, ListKind::Resources, ListKind::Templates};
+inline constexpr std::array allListKinds = {ListKind::Tools, ListKind::Prompts, ListKind::Resources,
+                                            ListKind::Templates};
 
 /// MCP's word for a list: the method to ask with, the member its items stand in, the member that names an item.
 struct ListWords {
     const char *method;
     const char *items;
     const char *key;
-    const char *changed;   ///< The notification that says it is another one.
+    const char *changed; ///< The notification that says it is another one.
 };
 const ListWords &wordsOf(ListKind kind);
 
 /// One tool, prompt, resource or template as its server described it.
 struct ListItem {
-    QByteArray key;         ///< Name, URI or URI template, unescaped.
-    QByteArray definition;  ///< Raw JSON object.
-    JsonSpan keyValue;      ///< Where the key's value stands in `definition`.
+    QByteArray key; ///< Name, URI or URI template, unescaped.
+    QByteArray definition; ///< Raw JSON object.
+    JsonSpan keyValue; ///< Where the key's value stands in `definition`.
     bool operator==(const ListItem &other) const { return definition == other.definition; }
 };
 

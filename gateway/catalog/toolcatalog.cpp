@@ -51,7 +51,8 @@ void ToolCatalog::update(const Key &key, ServerLists lists)
     if (same)
         return;
     if (const auto written = m_cache.write(key.enclave, key.account, launch->second, lists); !written)
-        qCWarning(lcCatalog) << "the list of" << key.enclave.text() << "is not kept for the next start:" << written.error().detail;
+        qCWarning(lcCatalog) << "the list of" << key.enclave.text()
+                             << "is not kept for the next start:" << written.error().detail;
     if (!known)
         Q_EMIT learned(key.enclave);
     else if (!kinds.isEmpty())

@@ -12,8 +12,8 @@
 
 namespace pasarela {
 
-/// The lists of all enclaves, by (enclave, account), from disk or from live sessions. Knows nothing of clients: what one of
-/// them sees is a CatalogueView.
+/// The lists of all enclaves, by (enclave, account), from disk or from live sessions. Knows nothing of clients: what
+/// one of them sees is a CatalogueView.
 class ToolCatalog : public QObject {
     Q_OBJECT
 
@@ -33,8 +33,8 @@ public:
 
     /// Null: not known yet, the server must be asked.
     const ServerLists *find(const Key &key) const;
-    /// Fresh lists from a session; stored on disk. Emits changed() where the offer is another one, learned() where it is the
-    /// first that is known.
+    /// Fresh lists from a session; stored on disk. Emits changed() where the offer is another one, learned() where it
+    /// is the first that is known.
     void update(const Key &key, ServerLists lists);
     /// Those that are known.
     const std::map<Key, ServerLists> &all() const { return m_lists; }

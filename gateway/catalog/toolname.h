@@ -17,8 +17,8 @@ QByteArray exposedName(QByteArrayView enclave, QByteArrayView tool, int limit);
 /// The same with the hash in any case: for two tools of one enclave that would meet.
 QByteArray exposedNameWithHash(QByteArrayView enclave, QByteArrayView tool, int limit);
 
-/// Whether a tool may keep its own name where the enclave asks for plain names: it must not look like a qualified one or
-/// like one of ours.
+/// Whether a tool may keep its own name where the enclave asks for plain names: it must not look like a qualified one
+/// or like one of ours.
 bool mayStayPlain(QByteArrayView tool, int limit);
 
 /// Lengths: 64 less the client's own prefix "mcp__pasarela__".

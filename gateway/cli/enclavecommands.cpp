@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/cli/enclavecommands.h"
 
+#include "gateway/base/printable.h"
 #include "gateway/cli/configreload.h"
 #include "gateway/cli/enclavearguments.h"
-#include "gateway/base/printable.h"
 #include "gateway/cli/texttable.h"
 #include "gateway/config/configedit.h"
 #include "gateway/config/configwords.h"

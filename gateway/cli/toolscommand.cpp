@@ -3,8 +3,8 @@
 
 #include "gateway/base/jsonscanner.h"
 #include "gateway/base/jsonview.h"
-#include "gateway/cli/gatewayconnection.h"
 #include "gateway/base/printable.h"
+#include "gateway/cli/gatewayconnection.h"
 #include "gateway/cli/texttable.h"
 
 namespace pasarela {

@@ -10,8 +10,8 @@
 
 namespace pasarela {
 
-/// The lock that makes the gateway exactly one per user. Held by the kernel's word (QLockFile, stale time 0: a lock of a
-/// dead process is taken over). Sockets are listened on only while it is held.
+/// The lock that makes the gateway exactly one per user. Held by the kernel's word (QLockFile, stale time 0: a lock of
+/// a dead process is taken over). Sockets are listened on only while it is held.
 class InstanceLock {
 public:
     /// Nothing where another process holds it; then `holder` is its pid.

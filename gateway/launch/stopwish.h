@@ -14,7 +14,7 @@ namespace pasarela {
 /// installer/start or the next login starts a gateway (decisions.md, *Stop wish*).
 struct StopWish {
     QDateTime since;
-    QString by;    ///< "tray", "command"
+    QString by; ///< "tray", "command"
 
     static std::optional<StopWish> read(const Paths &paths);
     static Result<void> record(const Paths &paths, const QString &by);

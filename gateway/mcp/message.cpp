@@ -79,9 +79,11 @@ QByteArray idForAnswer(QByteArrayView bytes, const JsonScan &scan)
 MessageFault toMessageFault(QByteArrayView bytes, const JsonScan &scan)
 {
     const bool isJson = scan.fault->kind == JsonFault::Kind::DuplicateKey || scan.fault->kind == JsonFault::Kind::Depth;
-    return {isJson ? invalidRequest : parseError, idForAnswer(bytes, scan),
+    return {isJson ? invalidRequest : parseError,
+            idForAnswer(bytes, scan),
             QByteArray(scan.fault->what) + ", at byte " + QByteArray::number(scan.fault->offset),
-            {}, namesMethod(bytes, scan)};
+            {},
+            namesMethod(bytes, scan)};
 }
 
 /// What is wrong with the members of a message's object; null: nothing.

@@ -41,8 +41,8 @@ QString safeName(const QByteArray &name)
 ClientProfile clientProfile(const ClientId &given, const QByteArray &clientInfoName)
 {
     for (const KnownClient &known : knownClients) {
-        const bool matches = given.isEmpty() ? clientInfoName == known.clientInfoName
-                                             : given.text() == QLatin1String(known.profile);
+        const bool matches =
+            given.isEmpty() ? clientInfoName == known.clientInfoName : given.text() == QLatin1String(known.profile);
         if (matches)
             return {ClientId(QString::fromLatin1(known.profile)), known.nameLimit, known.strictSchemas,
                     std::chrono::seconds(known.listWaitSeconds)};

@@ -14,11 +14,12 @@ namespace pasarela {
 struct ClientProfile {
     ClientId name;
     int nameLimit = defaultNameLimit;
-    bool strictSchemas = false;                    ///< Refuses a whole list for one old schema dialect.
-    std::chrono::milliseconds listWait{15000};     ///< How long the first list may wait for services never seen before.
+    bool strictSchemas = false; ///< Refuses a whole list for one old schema dialect.
+    std::chrono::milliseconds listWait{15000}; ///< How long the first list may wait for services never seen before.
 };
 
-/// `given` (from --client or a token) decides; else MCP's clientInfo.name; an unknown name is the generic profile under it.
+/// `given` (from --client or a token) decides; else MCP's clientInfo.name; an unknown name is the generic profile under
+/// it.
 ClientProfile clientProfile(const ClientId &given, const QByteArray &clientInfoName);
 
 } // namespace pasarela

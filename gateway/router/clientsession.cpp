@@ -94,10 +94,11 @@ void ClientSession::onUnreadable(const mcp::MessageFault &fault)
     if (!fault.batch.isEmpty() && mcp::revisionAllowsBatches(m_revision))
         return takeBatch(fault.batch);
     if (!fault.isRequest && m_reverse.count(mcp::idKey(fault.id)) > 0)
-        return finishReverse(mcp::idKey(fault.id),
-                             mcp::Message::error(mcp::serverError,
-                                                 QStringLiteral("the client's answer cannot be read: %1")
-                                                     .arg(QString::fromUtf8(fault.what))));
+        return finishReverse(
+            mcp::idKey(fault.id),
+            mcp::Message::error(
+                mcp::serverError,
+                QStringLiteral("the client's answer cannot be read: %1").arg(QString::fromUtf8(fault.what))));
     const QByteArray id = fault.id.isEmpty() ? QByteArrayLiteral("null") : fault.id;
     refuse(id, fault.code, QString::fromUtf8(fault.what));
 }

@@ -204,9 +204,8 @@ void RequestRoutes::audit(ClientRequest &request)
     if (!m_parts.callEnded)
         return;
     const EnclaveId named = enclaveIn(request.message().text(Field::ParamsName));
-    request.setAudit(std::make_unique<AuditedCall>(request.client(), request.message(),
-                                                   m_parts.policy.enclave(named) ? named : EnclaveId(),
-                                                   m_parts.callEnded));
+    request.setAudit(std::make_unique<AuditedCall>(
+        request.client(), request.message(), m_parts.policy.enclave(named) ? named : EnclaveId(), m_parts.callEnded));
 }
 
 void RequestRoutes::callTool(ClientRequest &request)

@@ -36,7 +36,8 @@ const CatalogueView &ViewCache::viewOf(quint64 client, const Caller &caller, con
     if (const auto known = m_ofClient.find(client); known != m_ofClient.end())
         return *known->second;
     ViewSpec spec = specOf(caller, profile);
-    auto shared = std::find_if(m_views.begin(), m_views.end(), [&spec](const Shared &view) { return view.spec == spec; });
+    auto shared =
+        std::find_if(m_views.begin(), m_views.end(), [&spec](const Shared &view) { return view.spec == spec; });
     if (shared == m_views.end()) {
         CatalogueView view(m_catalog, spec);
         for (const QString &sentence : view.withheld())

@@ -13,10 +13,15 @@
 
 namespace pasarela {
 
-/// The view of each client, built when first asked for and kept until something changes; clients that see the same share one.
+/// The view of each client, built when first asked for and kept until something changes; clients that see the same
+/// share one.
 class ViewCache {
 public:
-    ViewCache(const ToolCatalog &catalog, const RoutingPolicy &policy) : m_catalog(catalog), m_policy(policy) { }
+    ViewCache(const ToolCatalog &catalog, const RoutingPolicy &policy)
+        : m_catalog(catalog)
+        , m_policy(policy)
+    {
+    }
 
     void addLocalTools(const LocalToolProvider &provider) { m_local.push_back(&provider); }
     /// Catalogue, configuration or local tools changed.

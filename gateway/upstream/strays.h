@@ -21,8 +21,8 @@ bool adopt();
 using Mark = quint64;
 inline constexpr Mark noMark = 0;
 
-/// Gives the child of `launch` a mark of its own. noMark: what it leaves behind is not ended with it, because nothing is
-/// adopted or ChildLaunch says so.
+/// Gives the child of `launch` a mark of its own. noMark: what it leaves behind is not ended with it, because nothing
+/// is adopted or ChildLaunch says so.
 Mark mark(ChildLaunch &launch);
 
 /// Our own children that live and bear that mark.

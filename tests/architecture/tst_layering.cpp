@@ -21,7 +21,7 @@ private Q_SLOTS:
 
 private:
     struct Source {
-        QString path;   ///< From the source folder.
+        QString path; ///< From the source folder.
         QString layer;
         QStringList includes;
     };
@@ -35,12 +35,15 @@ namespace {
 // Arrows of architecture.md, *Layers*. A folder may always include itself.
 const std::map<QString, QStringList> &table()
 {
-    static const auto list = [](const char *names) { return QString::fromLatin1(names).split(QLatin1Char(' '), Qt::SkipEmptyParts); };
+    static const auto list = [](const char *names) {
+        return QString::fromLatin1(names).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    };
     static const std::map<QString, QStringList> arrows = {
         {QStringLiteral("app"), list("ui gateway/control gateway/launch gateway/config gateway/base")},
         {QStringLiteral("ui"), list("gateway/base")}, // and three headers of value types, see below
         {QStringLiteral("gateway/bridge"), list("gateway/launch gateway/ipc gateway/mcp gateway/base")},
-        {QStringLiteral("gateway/cli"), list("gateway/control gateway/launch gateway/config gateway/audit gateway/base")},
+        {QStringLiteral("gateway/cli"),
+         list("gateway/control gateway/launch gateway/config gateway/audit gateway/base")},
         {QStringLiteral("gateway/router"),
          list("gateway/catalog gateway/session gateway/upstream gateway/audit gateway/mcp gateway/base")},
         {QStringLiteral("gateway/session"),
@@ -64,7 +67,8 @@ const std::map<QString, QStringList> &table()
     return arrows;
 }
 
-const QStringList uiValueTypes = {QStringLiteral("gateway/control/snapshot.h"), QStringLiteral("gateway/control/controlprotocol.h"),
+const QStringList uiValueTypes = {QStringLiteral("gateway/control/snapshot.h"),
+                                  QStringLiteral("gateway/control/controlprotocol.h"),
                                   QStringLiteral("gateway/config/gatewayconfig.h")};
 
 } // namespace
@@ -80,10 +84,12 @@ QString tst_layering::layerOf(const QString &path)
 void tst_layering::initTestCase()
 {
     m_root = QDir(qEnvironmentVariable("PASARELA_SOURCE_DIR"));
-    static const QRegularExpression include(QStringLiteral("^#\\s*include \"([^\"]+)\""), QRegularExpression::MultilineOption);
+    static const QRegularExpression include(QStringLiteral("^#\\s*include \"([^\"]+)\""),
+                                            QRegularExpression::MultilineOption);
     for (const QString &top : {QStringLiteral("app"), QStringLiteral("gateway"), QStringLiteral("ui")}) {
-        QDirIterator files(m_root.filePath(top), {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.mm")},
-                           QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(m_root.filePath(top),
+                           {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.mm")}, QDir::Files,
+                           QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());
             QVERIFY(file.open(QIODevice::ReadOnly));
@@ -111,8 +117,7 @@ void tst_layering::everyIncludeIsInTheTable()
         for (const QString &name : source.includes) {
             const QString target = layerOf(name);
             const auto row = table().find(source.layer);
-            const bool allowed = target == source.layer
-                || (row != table().end() && row->second.contains(target))
+            const bool allowed = target == source.layer || (row != table().end() && row->second.contains(target))
                 || (source.layer == QLatin1String("ui") && uiValueTypes.contains(name));
             if (!allowed)
                 violations.append(source.path + QStringLiteral(" includes ") + name);
@@ -139,7 +144,8 @@ void tst_layering::everyHeaderIsInATarget()
 
 void tst_layering::onlyPlatformBodiesHavePlatformBranches()
 {
-    static const QRegularExpression branch(QStringLiteral("#\\s*(if|ifdef|ifndef|elif).*(Q_OS_|_WIN32|__linux__|__APPLE__)"));
+    static const QRegularExpression branch(
+        QStringLiteral("#\\s*(if|ifdef|ifndef|elif).*(Q_OS_|_WIN32|__linux__|__APPLE__)"));
     static const QRegularExpression body(QStringLiteral("_(unix|linux|mac|win)\\.(cpp|mm)$"));
     QStringList found;
     for (const Source &source : std::as_const(m_sources)) {
@@ -162,7 +168,8 @@ void tst_layering::theTableHasNoCycle()
         const QSet<QString> before = left;
         for (const QString &layer : before) {
             const QStringList targets = table().at(layer);
-            const bool free = std::none_of(targets.begin(), targets.end(), [&left](const QString &t) { return left.contains(t); });
+            const bool free =
+                std::none_of(targets.begin(), targets.end(), [&left](const QString &t) { return left.contains(t); });
             if (free) {
                 left.remove(layer);
                 progress = true;

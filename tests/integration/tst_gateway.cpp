@@ -29,8 +29,8 @@ const QByteArray initializedLine = R"({"jsonrpc":"2.0","method":"notifications/i
 
 QByteArray callLine(const QByteArray &id, const QByteArray &tool, const QByteArray &arguments)
 {
-    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":")" + tool + R"(","arguments":)"
-        + arguments + "}}";
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":")" + tool
+        + R"(","arguments":)" + arguments + "}}";
 }
 
 bool hasAnswer(const QByteArrayList &lines, const QByteArray &id, const QByteArray &part)
@@ -137,9 +137,10 @@ void tst_gateway::twoStartedAtOnceBecomeOne()
     for (QProcess &start : starts)
         start.start(builtProgram(QStringLiteral("pasarela-gateway")),
                     {QStringLiteral("--home"), m_home->home().path(), QStringLiteral("run")});
-    QTRY_COMPARE_WITH_TIMEOUT(std::count_if(starts.begin(), starts.end(),
-                                            [](const QProcess &start) { return start.state() == QProcess::NotRunning; }),
-                              3, 15000);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        std::count_if(starts.begin(), starts.end(),
+                      [](const QProcess &start) { return start.state() == QProcess::NotRunning; }),
+        3, 15000);
     for (QProcess &start : starts) {
         if (start.state() == QProcess::NotRunning)
             QCOMPARE(start.exitCode(), 0);
@@ -172,7 +173,8 @@ void tst_gateway::aNewOneWaitsUntilTheLastHasSaidGoodbye()
 #ifdef Q_OS_WIN
     QSKIP("A console program without a window cannot be asked to end.");
 #endif
-    m_home->configure({{QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm")}}});
+    m_home->configure(
+        {{QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm")}}});
     QVERIFY(m_home->start());
     QVERIFY(runningServerPid(QStringLiteral("stubborn")).toLongLong() > 0);
     m_home->gateway().terminate();
@@ -180,7 +182,9 @@ void tst_gateway::aNewOneWaitsUntilTheLastHasSaidGoodbye()
     QTRY_VERIFY(farewell.isHeard());
     const auto next = m_home->launch();
     QVERIFY(m_home->gateway().waitForFinished(15000));
-    const auto pid = [this] { return m_home->status().value(QLatin1String("gateway")).toObject().value(QLatin1String("pid")); };
+    const auto pid = [this] {
+        return m_home->status().value(QLatin1String("gateway")).toObject().value(QLatin1String("pid"));
+    };
     QTRY_COMPARE_WITH_TIMEOUT(pid().toInteger(), next->processId(), 15000);
     QCOMPARE(m_home->command({QStringLiteral("stop")}).exitCode, 0);
     QVERIFY(next->waitForFinished(10000));
@@ -215,9 +219,11 @@ void tst_gateway::oneBadServerHarmsNoOther_data()
     QTest::newRow("noise on stdout") << QStringList{QStringLiteral("--noise")} << true;
     QTest::newRow("messages in pieces") << QStringList{QStringLiteral("--partial-lines")} << true;
     QTest::newRow("a flood on stderr") << QStringList{QStringLiteral("--stderr-flood")} << true;
-    QTest::newRow("wrong protocol version") << QStringList{QStringLiteral("--protocol"), QStringLiteral("1999-01-01")} << false;
+    QTest::newRow("wrong protocol version")
+        << QStringList{QStringLiteral("--protocol"), QStringLiteral("1999-01-01")} << false;
     QTest::newRow("wrong usage, so it ends at once") << QStringList{QStringLiteral("--no-such-switch")} << false;
-    QTest::newRow("broken JSON for its list") << QStringList{QStringLiteral("--broken-json"), QStringLiteral("tools/list")} << false;
+    QTest::newRow("broken JSON for its list")
+        << QStringList{QStringLiteral("--broken-json"), QStringLiteral("tools/list")} << false;
 }
 
 void tst_gateway::oneBadServerHarmsNoOther()
@@ -228,7 +234,8 @@ void tst_gateway::oneBadServerHarmsNoOther()
     QVERIFY(m_home->start());
     BridgeProcess client(m_home->home());
     client.start();
-    client.say(initializeLine + '\n' + initializedLine + '\n' + R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})" + '\n');
+    client.say(initializeLine + '\n' + initializedLine + '\n' + R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"
+               + '\n');
     QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "good__echo"), 20000);
     client.say(callLine("2", "good__echo", R"({"message":"still here"})") + '\n');
     QTRY_VERIFY(hasAnswer(client.lines(), "2", "still here"));
@@ -250,7 +257,8 @@ void tst_gateway::aServerThatDiesInACallFailsOnlyThatCall()
     client.say(initializeLine + '\n' + initializedLine + '\n');
     client.say(callLine("1", "mortal__echo", R"({"message":"one"})") + '\n');
     QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "one"), 10000);
-    client.say(callLine("2", "mortal__echo", R"({"message":"two"})") + '\n' + callLine("3", "good__echo", R"({"message":"three"})") + '\n');
+    client.say(callLine("2", "mortal__echo", R"({"message":"two"})") + '\n'
+               + callLine("3", "good__echo", R"({"message":"three"})") + '\n');
     QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "2", R"("isError":true)"), 10000);
     QTRY_VERIFY(hasAnswer(client.lines(), "3", "three"));
     client.say(callLine("4", "mortal__echo", R"({"message":"four"})") + '\n');
@@ -281,9 +289,12 @@ void tst_gateway::aBrokenEditKeepsTheLastGoodConfiguration()
                                   .toArray()
                                   .isEmpty(),
                              10000);
-    const QJsonArray problems = m_home->status().value(QLatin1String("gateway")).toObject().value(QLatin1String("problems")).toArray();
-    QVERIFY2(problems.first().toString().contains(QStringLiteral("pasarela.json:3:")), qPrintable(problems.first().toString()));
-    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"still"})")});
+    const QJsonArray problems =
+        m_home->status().value(QLatin1String("gateway")).toObject().value(QLatin1String("problems")).toArray();
+    QVERIFY2(problems.first().toString().contains(QStringLiteral("pasarela.json:3:")),
+             qPrintable(problems.first().toString()));
+    const auto call = m_home->command(
+        {QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"still"})")});
     QCOMPARE(call.exitCode, 0);
     QVERIFY(call.out.contains("still"));
 }
@@ -305,10 +316,12 @@ void tst_gateway::aBrokenFileAtTheStartLeavesTheLastGoodSettingsInUse()
     QCOMPARE(m_home->command({QStringLiteral("stop")}).exitCode, 0);
     m_home->home().write(QStringLiteral("pasarela.json"), "{\n\n  x");
     QVERIFY(m_home->start());
-    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"still"})")});
+    const auto call = m_home->command(
+        {QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"still"})")});
     QVERIFY2(call.out.contains("still"), call.err.constData());
     const auto status = m_home->command({QStringLiteral("status")});
-    QVERIFY2(status.out.contains("last good one is in use") && status.out.contains("pasarela.json:3:3:"), status.out.constData());
+    QVERIFY2(status.out.contains("last good one is in use") && status.out.contains("pasarela.json:3:3:"),
+             status.out.constData());
 }
 
 void tst_gateway::theFirstEnclaveIsAnnouncedToWhoIsConnected()
@@ -316,13 +329,15 @@ void tst_gateway::theFirstEnclaveIsAnnouncedToWhoIsConnected()
     QVERIFY(m_home->start());
     BridgeProcess client(m_home->home());
     client.start();
-    client.say(initializeLine + '\n' + initializedLine + '\n' + R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})" + '\n');
+    client.say(initializeLine + '\n' + initializedLine + '\n' + R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"
+               + '\n');
     QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "pasarela__status"), 10000);
     const auto added = m_home->command({QStringLiteral("enclave"), QStringLiteral("add"), QStringLiteral("first"),
                                         QStringLiteral("--stdio"), QStringLiteral("--"), GatewayHome::fakeServer()});
     QCOMPARE(added.exitCode, 0);
     QTRY_VERIFY_WITH_TIMEOUT(client.output().contains("notifications/tools/list_changed"), 20000);
-    client.say(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})" "\n");
+    client.say(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"
+               "\n");
     QTRY_VERIFY(hasAnswer(client.lines(), "2", "first__echo"));
 }
 
@@ -331,11 +346,13 @@ void tst_gateway::aCallsTimeBeginsWithItsSession()
     m_home->configure({{QStringLiteral("late"), {QStringLiteral("--slow-init"), QStringLiteral("2500")}},
                        {QStringLiteral("silent"), {QStringLiteral("--never-answer"), QStringLiteral("tools/call")}}});
     QVERIFY(m_home->start());
-    const auto late = m_home->command({QStringLiteral("call"), QStringLiteral("late__echo"), QStringLiteral(R"({"message":"here"})"),
-                                       QStringLiteral("--timeout"), QStringLiteral("1")});
+    const auto late =
+        m_home->command({QStringLiteral("call"), QStringLiteral("late__echo"), QStringLiteral(R"({"message":"here"})"),
+                         QStringLiteral("--timeout"), QStringLiteral("1")});
     QVERIFY2(late.out.contains("here"), late.err.constData());
-    const auto silent = m_home->command({QStringLiteral("call"), QStringLiteral("silent__echo"), QStringLiteral(R"({"message":"a"})"),
-                                         QStringLiteral("--timeout"), QStringLiteral("1")});
+    const auto silent =
+        m_home->command({QStringLiteral("call"), QStringLiteral("silent__echo"), QStringLiteral(R"({"message":"a"})"),
+                         QStringLiteral("--timeout"), QStringLiteral("1")});
     QCOMPARE(silent.exitCode, 1);
     QVERIFY(!silent.err.isEmpty());
 }
@@ -362,7 +379,8 @@ void tst_gateway::anUnknownEnclaveIsAClearError()
     const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("nobody__echo")});
     QCOMPARE(call.exitCode, 1);
     QVERIFY2(call.err.contains("nobody__echo"), call.err.constData());
-    const auto restart = m_home->command({QStringLiteral("enclave"), QStringLiteral("restart"), QStringLiteral("nobody")});
+    const auto restart =
+        m_home->command({QStringLiteral("enclave"), QStringLiteral("restart"), QStringLiteral("nobody")});
     QCOMPARE(restart.exitCode, 1);
     QVERIFY(restart.err.contains("nobody"));
 }
@@ -372,7 +390,8 @@ void tst_gateway::aCacheThatCannotBeWrittenHarmsNothing()
     m_home->configure({{QStringLiteral("one"), {}}});
     m_home->home().write(QStringLiteral("data/catalogue"), "a file where a folder belongs");
     QVERIFY(m_home->start());
-    const auto call = m_home->command({QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"fine"})")});
+    const auto call =
+        m_home->command({QStringLiteral("call"), QStringLiteral("one__echo"), QStringLiteral(R"({"message":"fine"})")});
     QCOMPARE(call.exitCode, 0);
     QVERIFY(call.out.contains("fine"));
 }
@@ -457,8 +476,9 @@ void tst_gateway::endsItsServersWithItself()
 #ifdef Q_OS_WIN
     QSKIP("A console program without a window cannot be asked to end; tst_gateway_win kills it.");
 #endif
-    m_home->configure({{QStringLiteral("plain"), {}},
-                       {QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm")}}});
+    m_home->configure(
+        {{QStringLiteral("plain"), {}},
+         {QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm")}}});
     QVERIFY(m_home->start());
     const qint64 plain = runningServerPid(QStringLiteral("plain")).toLongLong();
     const qint64 stubborn = runningServerPid(QStringLiteral("stubborn")).toLongLong();
@@ -473,8 +493,9 @@ void tst_gateway::endsItsServersWithItself()
 
 void tst_gateway::stopCommandEndsStubbornServersToo()
 {
-    m_home->configure({{QStringLiteral("stubborn"), {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm"),
-                                                     QStringLiteral("--spawn-grandchild")}}});
+    m_home->configure(
+        {{QStringLiteral("stubborn"),
+          {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm"), QStringLiteral("--spawn-grandchild")}}});
     QVERIFY(m_home->start());
     const qint64 stubborn = runningServerPid(QStringLiteral("stubborn")).toLongLong();
     QVERIFY(stubborn > 0);
@@ -487,7 +508,8 @@ void tst_gateway::stopCommandEndsStubbornServersToo()
 
 void tst_gateway::sweepsWhatACrashLeftBehind()
 {
-    m_home->configure({{QStringLiteral("parent"), {QStringLiteral("--spawn-grandchild"), QStringLiteral("--ignore-eof")}}});
+    m_home->configure(
+        {{QStringLiteral("parent"), {QStringLiteral("--spawn-grandchild"), QStringLiteral("--ignore-eof")}}});
     QVERIFY(m_home->start());
     const qint64 server = runningServerPid(QStringLiteral("parent")).toLongLong();
     QVERIFY(server > 0);
@@ -500,7 +522,8 @@ void tst_gateway::sweepsWhatACrashLeftBehind()
 void tst_gateway::whatLeavesItsGroupStaysADescendantAndEndsToo_data()
 {
     QTest::addColumn<QStringList>("words");
-    QTest::newRow("with its session") << QStringList{QStringLiteral("enclave"), QStringLiteral("remove"), QStringLiteral("daemon")};
+    QTest::newRow("with its session") << QStringList{QStringLiteral("enclave"), QStringLiteral("remove"),
+                                                     QStringLiteral("daemon")};
     QTest::newRow("with the gateway") << QStringList{QStringLiteral("stop")};
 }
 
@@ -511,7 +534,8 @@ void tst_gateway::whatLeavesItsGroupStaysADescendantAndEndsToo()
 #endif
     QFETCH(QStringList, words);
     const QString journal = m_home->home().file(QStringLiteral("journal"));
-    m_home->configure({{QStringLiteral("daemon"), {QStringLiteral("--spawn-stray"), QStringLiteral("--journal"), journal}}});
+    m_home->configure(
+        {{QStringLiteral("daemon"), {QStringLiteral("--spawn-stray"), QStringLiteral("--journal"), journal}}});
     QVERIFY(m_home->start());
     QVERIFY(runningServerPid(QStringLiteral("daemon")).toLongLong() > 0);
     const QByteArray lines = m_home->home().read(QStringLiteral("journal"));

@@ -18,9 +18,9 @@ private Q_SLOTS:
 void tst_gateway_win::aKilledGatewayLeavesNoServerBehind()
 {
     GatewayHome home;
-    home.configure({{QStringLiteral("stubborn"),
-                     {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm"),
-                      QStringLiteral("--spawn-grandchild")}}});
+    home.configure(
+        {{QStringLiteral("stubborn"),
+          {QStringLiteral("--ignore-eof"), QStringLiteral("--ignore-sigterm"), QStringLiteral("--spawn-grandchild")}}});
     QVERIFY(home.start());
     const auto call = home.command({QStringLiteral("call"), QStringLiteral("stubborn__pid")});
     QVERIFY2(call.exitCode == 0, call.err.constData());

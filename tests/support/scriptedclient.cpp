@@ -13,7 +13,8 @@ ScriptedClient::ScriptedClient(Router &router, const QString &profile, mcp::Clie
 {
     auto pair = mcp::makeLoopback();
     m_end = std::move(pair.first);
-    connect(m_end.get(), &mcp::Transport::received, this, [this](const mcp::Message &message) { m_received.push_back(message); });
+    connect(m_end.get(), &mcp::Transport::received, this,
+            [this](const mcp::Message &message) { m_received.push_back(message); });
     connect(m_end.get(), &mcp::Transport::closed, this, [this] { m_closed = true; });
     info.client = ClientId(profile);
     info.transport = QStringLiteral("bridge");
@@ -50,7 +51,8 @@ void ScriptedClient::sendRaw(const QByteArray &line)
 
 void ScriptedClient::open(const QByteArray &capabilities, const QByteArray &revision)
 {
-    request(mcp::method::initialize, R"({"protocolVersion":")" + revision + R"(","capabilities":)" + capabilities
+    request(mcp::method::initialize,
+            R"({"protocolVersion":")" + revision + R"(","capabilities":)" + capabilities
                 + R"(,"clientInfo":{"name":"scripted","version":"1"}})");
     notify(mcp::method::initialized);
 }

@@ -12,9 +12,10 @@ ScriptedServer::ScriptedServer(std::unique_ptr<mcp::Transport> end, const Script
     : m_end(std::move(end))
     , m_script(script)
 {
-    m_script.results.insert(mcp::method::initialize,
-                            R"({"protocolVersion":"2025-11-25","serverInfo":{"name":"scripted","version":"1"},"capabilities":)"
-                                + script.capabilities + R"(,"instructions":")" + script.instructions + "\"}");
+    m_script.results.insert(
+        mcp::method::initialize,
+        R"({"protocolVersion":"2025-11-25","serverInfo":{"name":"scripted","version":"1"},"capabilities":)"
+            + script.capabilities + R"(,"instructions":")" + script.instructions + "\"}");
     connect(m_end.get(), &mcp::Transport::received, this, &ScriptedServer::onReceived);
     m_end->start();
 }
@@ -35,12 +36,14 @@ void ScriptedServer::onReceived(const mcp::Message &message)
 
 int ScriptedServer::count(const QByteArray &method) const
 {
-    return int(std::count_if(m_received.begin(), m_received.end(), [&](const auto &m) { return m.method() == method; }));
+    return int(
+        std::count_if(m_received.begin(), m_received.end(), [&](const auto &m) { return m.method() == method; }));
 }
 
 mcp::Message ScriptedServer::last(const QByteArray &method) const
 {
-    const auto found = std::find_if(m_received.rbegin(), m_received.rend(), [&](const auto &m) { return m.method() == method; });
+    const auto found =
+        std::find_if(m_received.rbegin(), m_received.rend(), [&](const auto &m) { return m.method() == method; });
     Q_ASSERT(found != m_received.rend());
     return *found;
 }

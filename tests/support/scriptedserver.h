@@ -18,11 +18,12 @@ namespace pasarela::test {
 
 /// What an enclave's server says: results by method; anything else goes to `onRequest` or is refused with -32601.
 struct Script {
-    QByteArray capabilities = R"({"tools":{"listChanged":true},"prompts":{},"resources":{"subscribe":true},"logging":{},"completions":{}})";
+    QByteArray capabilities =
+        R"({"tools":{"listChanged":true},"prompts":{},"resources":{"subscribe":true},"logging":{},"completions":{}})";
     QByteArray instructions;
-    QHash<QByteArray, QByteArray> results;   ///< Method → result, raw JSON.
+    QHash<QByteArray, QByteArray> results; ///< Method → result, raw JSON.
     bool startFails = false;
-    bool silent = false;                     ///< Never answers, not even `initialize`.
+    bool silent = false; ///< Never answers, not even `initialize`.
 };
 
 /// One MCP server inside the test, at the far end of a loopback.

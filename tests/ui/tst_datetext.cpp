@@ -59,7 +59,8 @@ void tst_datetext::saysLocalTimes()
     const QLocale british(QLocale::English, QLocale::UnitedKingdom);
     const QDateTime elsewhere(QDate(2026, 5, 7), QTime(9, 0), Qt::OffsetFromUTC, 5 * 3600);
     const QDateTime here = elsewhere.toLocalTime();
-    QCOMPARE(DateText::inSentence(elsewhere, here, british), QStringLiteral("today at ") + here.toString(QStringLiteral("hh:mm")));
+    QCOMPARE(DateText::inSentence(elsewhere, here, british),
+             QStringLiteral("today at ") + here.toString(QStringLiteral("hh:mm")));
 }
 
 QTEST_MAIN(tst_datetext)

@@ -68,7 +68,8 @@ void tst_plantext::saysWhatHappens()
 {
     const QString text = planAsText(
         contextOf(), planOf(R"({"notes":{"command":"n"},"web":{"url":"u"},"ext":{"command":"e","extensionId":"i"}})"));
-    QVERIFY2(text.contains(QDir::toNativeSeparators(QStringLiteral("/x/claude_desktop_config.json"))), qPrintable(text));
+    QVERIFY2(text.contains(QDir::toNativeSeparators(QStringLiteral("/x/claude_desktop_config.json"))),
+             qPrintable(text));
     for (const char *part : {"notes: migrate as notes", "web: decide. ", "(--decide web=leave)", "ext: leave. ", "+ "})
         QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
 }
@@ -138,7 +139,8 @@ void tst_plantext::aProblemIsNoPlan()
     PlanContext context = contextOf();
     context.problem = QStringLiteral("line 3, column 1: \u001b bad");
     const QString text = planAsText(context, {});
-    QVERIFY2(text.contains(QDir::toNativeSeparators(QStringLiteral("/x/claude_desktop_config.json"))), qPrintable(text));
+    QVERIFY2(text.contains(QDir::toNativeSeparators(QStringLiteral("/x/claude_desktop_config.json"))),
+             qPrintable(text));
     QVERIFY2(!text.contains(QStringLiteral("Nothing is to be done")), qPrintable(text));
     const auto json = nlohmann::json::parse(planAsJson(context, {}).toStdString());
     QCOMPARE(json["problems"].size(), size_t(1));

@@ -41,8 +41,8 @@ void tst_windowscommandline::quotesWhatNeedsIt()
 void tst_windowscommandline::theEnvironmentIsSortedAndEndedTwice()
 {
     const QMap<QString, QString> variables = {{QStringLiteral("B"), QStringLiteral("2")},
-                                   {QStringLiteral("a"), QStringLiteral("1")},
-                                   {QStringLiteral("C"), QString()}};
+                                              {QStringLiteral("a"), QStringLiteral("1")},
+                                              {QStringLiteral("C"), QString()}};
     QCOMPARE(windowsEnvironmentBlock(variables).replace(QChar(u'\0'), u'|'), QStringLiteral("a=1|B=2|C=||"));
 }
 

@@ -79,7 +79,8 @@ void tst_catalogueview::add(const char *enclave, ServerLists lists, const char *
     const AccountId accountId(QString::fromLatin1(account));
     m_catalog->setLaunch({id, accountId}, "launch");
     m_catalog->update({id, accountId}, std::move(lists));
-    const auto known = std::find_if(m_spec.enclaves.begin(), m_spec.enclaves.end(), [&id](const auto &e) { return e.id == id; });
+    const auto known =
+        std::find_if(m_spec.enclaves.begin(), m_spec.enclaves.end(), [&id](const auto &e) { return e.id == id; });
     if (known == m_spec.enclaves.end())
         m_spec.enclaves.push_back({id, {accountId}});
     else
@@ -92,8 +93,8 @@ void tst_catalogueview::listsToolsByEnclaveThenNameWithOursAmongThem()
     add("files", tools({"read"}));
     m_spec.localTools = {{"pasarela__status", R"({"name":"pasarela__status"})"}};
     const CatalogueView view(*m_catalog, m_spec);
-    const QStringList expected = {QStringLiteral("files__read"), QStringLiteral("pasarela__status"), QStringLiteral("zoo__a"),
-                                  QStringLiteral("zoo__b")};
+    const QStringList expected = {QStringLiteral("files__read"), QStringLiteral("pasarela__status"),
+                                  QStringLiteral("zoo__a"), QStringLiteral("zoo__b")};
     QCOMPARE(namesIn(view.list(ListKind::Tools)), expected);
 }
 
@@ -211,14 +212,16 @@ void tst_catalogueview::unitesListsWhereTheAccountIsOpen()
     add("mail", tools({"send"}), "home");
     add("mail", tools({"send", "archive"}), "work");
     const CatalogueView view(*m_catalog, m_spec);
-    QCOMPARE(namesIn(view.list(ListKind::Tools)), (QStringList{QStringLiteral("mail__archive"), QStringLiteral("mail__send")}));
+    QCOMPARE(namesIn(view.list(ListKind::Tools)),
+             (QStringList{QStringLiteral("mail__archive"), QStringLiteral("mail__send")}));
     QVERIFY(view.withheld().empty());
 }
 
 void tst_catalogueview::leavesUniqueUrisAsTheyAreAndWrapsClashingOnes()
 {
     ServerLists one;
-    one[ListKind::Resources] = {item(ListKind::Resources, "file:///only/one"), item(ListKind::Resources, "demo://both/a b")};
+    one[ListKind::Resources] = {item(ListKind::Resources, "file:///only/one"),
+                                item(ListKind::Resources, "demo://both/a b")};
     one.hasResources = true;
     ServerLists two;
     two[ListKind::Resources] = {item(ListKind::Resources, "demo://both/a b")};
@@ -228,8 +231,8 @@ void tst_catalogueview::leavesUniqueUrisAsTheyAreAndWrapsClashingOnes()
     const CatalogueView view(*m_catalog, m_spec);
     const QByteArray wrapped = "pasarela://two/demo%3A%2F%2Fboth%2Fa%20b";
     QCOMPARE(namesIn(view.list(ListKind::Resources), "resources", "uri"),
-             (QStringList{QStringLiteral("file:///only/one"), QStringLiteral("pasarela://one/demo%3A%2F%2Fboth%2Fa%20b"),
-                          QString::fromLatin1(wrapped)}));
+             (QStringList{QStringLiteral("file:///only/one"),
+                          QStringLiteral("pasarela://one/demo%3A%2F%2Fboth%2Fa%20b"), QString::fromLatin1(wrapped)}));
     QCOMPARE(view.resource(wrapped)->enclave, EnclaveId(QStringLiteral("two")));
     QCOMPARE(view.resource(wrapped)->key, QByteArray("demo://both/a b"));
     QCOMPARE(view.exposedUri(EnclaveId(QStringLiteral("two")), "demo://both/a b"), wrapped);

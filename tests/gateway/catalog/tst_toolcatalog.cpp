@@ -62,7 +62,8 @@ void tst_toolcatalog::keepsListsForTheNextStart()
     QVERIFY(found);
     QVERIFY(found->sameAs(lists()));
     QCOMPARE(found->fetched, lists().fetched);
-    QCOMPARE((*found)[ListKind::Tools].front().definition, QByteArray(R"({"name":"a","n":1.0,"x":12345678901234567890})"));
+    QCOMPARE((*found)[ListKind::Tools].front().definition,
+             QByteArray(R"({"name":"a","n":1.0,"x":12345678901234567890})"));
 }
 
 void tst_toolcatalog::forgetsListsOfAnotherLaunch()

@@ -23,8 +23,10 @@ void tst_uritemplate::matches_data()
     QTest::newRow("one value") << QByteArray("test://t/{id}/data") << QByteArray("test://t/123/data") << true;
     QTest::newRow("value at the end") << QByteArray("demo://text/{id}") << QByteArray("demo://text/7") << true;
     QTest::newRow("empty value") << QByteArray("demo://text/{id}") << QByteArray("demo://text/") << false;
-    QTest::newRow("a simple value takes no slash") << QByteArray("demo://text/{id}") << QByteArray("demo://text/a/b") << false;
-    QTest::newRow("reserved expansion takes a slash") << QByteArray("file:///{+path}") << QByteArray("file:///a/b.txt") << true;
+    QTest::newRow("a simple value takes no slash")
+        << QByteArray("demo://text/{id}") << QByteArray("demo://text/a/b") << false;
+    QTest::newRow("reserved expansion takes a slash")
+        << QByteArray("file:///{+path}") << QByteArray("file:///a/b.txt") << true;
     QTest::newRow("query may be absent") << QByteArray("a://b{?q}") << QByteArray("a://b") << true;
     QTest::newRow("two values") << QByteArray("db://{table}/{row}") << QByteArray("db://users/5") << true;
     QTest::newRow("two values, one missing") << QByteArray("db://{table}/{row}") << QByteArray("db://users") << false;

@@ -148,7 +148,8 @@ void tst_commands::anUnknownCommandNamesThoseThatExist()
     const Outcome outcome = run(gateway, {word, QStringLiteral("list")});
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.err.contains(word));
-    QVERIFY(outcome.err.contains(QStringLiteral("run, status, start, stop, reload, tools, call, audit, enclave, check")));
+    QVERIFY(
+        outcome.err.contains(QStringLiteral("run, status, start, stop, reload, tools, call, audit, enclave, check")));
     QVERIFY(outcome.out.isEmpty());
 }
 

@@ -33,9 +33,14 @@ struct Process {
 // 1 init ─ 50 desktop ─┬ 100 gateway ─ 200 child ─ 300 grandchild
 //                      └ 60 tray app
 const std::map<qint64, Process> processes = {
-    {1, {0, 1}},      {50, {1, 10}},    {60, {50, 15}},  {100, {50, 20}},
-    {200, {100, 30}}, {300, {200, 30}}, {400, {999, 5}}, // its parent has ended and nobody took its place, as on
-                                                         // Windows
+    {1, {0, 1}},
+    {50, {1, 10}},
+    {60, {50, 15}},
+    {100, {50, 20}},
+    {200, {100, 30}},
+    {300, {200, 30}},
+    {400, {999, 5}}, // its parent has ended and nobody took its place, as on
+                     // Windows
     {410, {100, 5}}, // older than the process that has its parent's number now
     {500, {500, 5}}, // its own parent
 };

@@ -48,9 +48,11 @@ void tst_enclavestate::comesFromAllSessions_data()
     QTest::newRow("none") << true << All{} << EnclaveState::Idle;
     QTest::newRow("ready") << true << All{session(State::Ready)} << EnclaveState::Ready;
     QTest::newRow("starting") << true << All{session(State::Initializing)} << EnclaveState::Starting;
-    QTest::newRow("ready before starting") << true << All{session(State::Initializing), session(State::Ready)} << EnclaveState::Ready;
+    QTest::newRow("ready before starting")
+        << true << All{session(State::Initializing), session(State::Ready)} << EnclaveState::Ready;
     QTest::newRow("only draining") << true << All{session(State::Draining)} << EnclaveState::Idle;
-    QTest::newRow("disabled before all") << false << All{session(State::Ready), failing(true)} << EnclaveState::Disabled;
+    QTest::newRow("disabled before all") << false << All{session(State::Ready), failing(true)}
+                                         << EnclaveState::Disabled;
     QTest::newRow("all tried again") << true << All{failing(true), failing(true)} << EnclaveState::Waiting;
     QTest::newRow("all given up") << true << All{failing(false)} << EnclaveState::Failed;
     QTest::newRow("some fail") << true << All{failing(true), session(State::Ready)} << EnclaveState::Degraded;
@@ -67,7 +69,8 @@ void tst_enclavestate::comesFromAllSessions()
 void tst_enclavestate::showsTheErrorOfTheLastFailure()
 {
     const QDateTime now = QDateTime::currentDateTimeUtc();
-    const std::vector<SessionFacts> sessions = {failing(true, now.addSecs(-9)), failing(true, now), session(State::Ready)};
+    const std::vector<SessionFacts> sessions = {failing(true, now.addSecs(-9)), failing(true, now),
+                                                session(State::Ready)};
     QCOMPARE(failingSession(sessions), &sessions[1]);
     QVERIFY(!failingSession({session(State::Ready)}));
 }

@@ -43,8 +43,9 @@ void tst_statustool::saysWhatToDoWhereNothingIsSetUp()
 void tst_statustool::namesEveryServiceWithItsStateAndError()
 {
     Snapshot snapshot;
-    snapshot.enclaves = {service(QStringLiteral("Gmail"), EnclaveState::Ready, 1),
-                         service(QStringLiteral("Notes"), EnclaveState::Waiting, 0, QStringLiteral("It needs Node.js."))};
+    snapshot.enclaves = {
+        service(QStringLiteral("Gmail"), EnclaveState::Ready, 1),
+        service(QStringLiteral("Notes"), EnclaveState::Waiting, 0, QStringLiteral("It needs Node.js."))};
     const QString text = statusText(snapshot);
     QVERIFY(text.contains(QStringLiteral("with 2 services")));
     QVERIFY(text.contains(QStringLiteral("- Gmail: ready, 1 tool\n")));
@@ -58,7 +59,8 @@ void tst_statustool::saysThatABrokenSettingsFileIsNotInUse()
     snapshot.gateway.configHash = QStringLiteral("abc");
     QVERIFY(statusText(snapshot).contains(QStringLiteral("last good settings are in use")));
     snapshot.gateway.configHash.clear();
-    QVERIFY(statusText(snapshot).contains(QStringLiteral("No settings of Pasarela could be read; nothing is connected.")));
+    QVERIFY(
+        statusText(snapshot).contains(QStringLiteral("No settings of Pasarela could be read; nothing is connected.")));
     QVERIFY(!statusText(snapshot).contains(QStringLiteral("last good")));
     QVERIFY(!statusText(snapshot).contains(QStringLiteral("no service is set up yet")));
 }
@@ -77,7 +79,8 @@ void tst_statustool::usesNoInternalWord()
     snapshot.enclaves = {service(QStringLiteral("X"), state)};
     snapshot.gateway.problems = {QStringLiteral("p")};
     const QString text = statusText(snapshot).toLower();
-    for (const char *word : {"enclave", "gateway", "bridge", "daemon", "upstream", "session", "credential", "json", "mcp", "stdio"})
+    for (const char *word :
+         {"enclave", "gateway", "bridge", "daemon", "upstream", "session", "credential", "json", "mcp", "stdio"})
         QVERIFY2(!text.contains(QLatin1String(word)), word);
     QVERIFY(text.contains(QStringLiteral("- x: ")));
     QVERIFY(!text.contains(QStringLiteral("- x: \n")));

@@ -18,7 +18,8 @@ private Q_SLOTS:
 
 void tst_trialrequest::readsAnEnclaveAsTheConfigurationDoes()
 {
-    const auto request = parseTrialRequest(R"({"enclave":{"stdio":{"command":"npx","args":["a b"]},"enabled":false},"name":"files"})", "{}");
+    const auto request = parseTrialRequest(
+        R"({"enclave":{"stdio":{"command":"npx","args":["a b"]},"enabled":false},"name":"files"})", "{}");
     QVERIFY(request);
     QCOMPARE(request->name, EnclaveId(QStringLiteral("files")));
     QCOMPARE(std::get<StdioLaunch>(request->enclave.launch).args, QStringList{QStringLiteral("a b")});

@@ -74,8 +74,9 @@ void tst_requestroutes::unknownToolSaysWhatIsWithItsService_data()
                                   << QByteArray("\"off\" is switched off. If it is needed, ask the person "
                                                 "to turn it on in Pasarela.");
     QTest::newRow("switched off for this app")
-        << QByteArray("hidden__echo") << QByteArray("\"hidden\" is switched off for this app, \"test\". If it is needed, "
-                                                "ask the person to turn it on for this app in Pasarela.");
+        << QByteArray("hidden__echo")
+        << QByteArray("\"hidden\" is switched off for this app, \"test\". If it is needed, "
+                      "ask the person to turn it on for this app in Pasarela.");
     QTest::newRow("not there") << QByteArray("two__echo")
                                << QByteArray("There is no service \"two\". Ask for the list again.");
     QTest::newRow("there, without such a tool") << QByteArray("one__nothing") << QByteArray("Ask for the list again.");

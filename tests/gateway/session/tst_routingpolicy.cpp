@@ -48,7 +48,8 @@ void tst_routingpolicy::showsEnabledEnclavesThatAreNotSwitchedOffForTheClient()
     strict.disabledEnclaves = {QStringLiteral("mail")};
     config.clients.insert(ClientId(QStringLiteral("strict")), strict);
     const RoutingPolicy policy(config);
-    QCOMPARE(policy.visibleTo(ClientId(QStringLiteral("any"))), (std::vector{EnclaveId(QStringLiteral("files")), m_mail}));
+    QCOMPARE(policy.visibleTo(ClientId(QStringLiteral("any"))),
+             (std::vector{EnclaveId(QStringLiteral("files")), m_mail}));
     QCOMPARE(policy.visibleTo(ClientId(QStringLiteral("strict"))), (std::vector{EnclaveId(QStringLiteral("files"))}));
 }
 
@@ -64,9 +65,10 @@ void tst_routingpolicy::choosesTheAccount_data()
     QTest::newRow("no accounts") << QStringList() << none << none << none << none;
     QTest::newRow("only one") << QStringList{QStringLiteral("home")} << none << none << none << QStringLiteral("home");
     QTest::newRow("default") << two << QStringLiteral("work") << none << none << QStringLiteral("work");
-    QTest::newRow("client before default") << two << QStringLiteral("work") << QStringLiteral("home") << none << QStringLiteral("home");
-    QTest::newRow("command line before client") << two << QStringLiteral("home") << QStringLiteral("home")
-                                                << QStringLiteral("work") << QStringLiteral("work");
+    QTest::newRow("client before default")
+        << two << QStringLiteral("work") << QStringLiteral("home") << none << QStringLiteral("home");
+    QTest::newRow("command line before client")
+        << two << QStringLiteral("home") << QStringLiteral("home") << QStringLiteral("work") << QStringLiteral("work");
 }
 
 void tst_routingpolicy::choosesTheAccount()

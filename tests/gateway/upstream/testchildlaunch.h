@@ -8,8 +8,8 @@
 
 namespace pasarela::test {
 
-/// The program `testchild` with these words, called "tester", in the folder for temporary files. Its environment is what
-/// Windows starts no program without; elsewhere empty.
+/// The program `testchild` with these words, called "tester", in the folder for temporary files. Its environment is
+/// what Windows starts no program without; elsewhere empty.
 inline ChildLaunch testChildLaunch(const QStringList &words)
 {
     ChildLaunch launch;

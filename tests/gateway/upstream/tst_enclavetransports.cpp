@@ -50,10 +50,9 @@ void tst_enclavetransports::init()
 #ifdef Q_OS_WIN
     path += u';' + qEnvironmentVariable("PATH"); // its DLLs
 #endif
-    m_options.search.environment = {
-        {QStringLiteral("PATH"), path},
-        {QStringLiteral("SECRET"), QStringLiteral("telltale")},
-        {QStringLiteral("LANG"), QStringLiteral("C.UTF-8")}};
+    m_options.search.environment = {{QStringLiteral("PATH"), path},
+                                    {QStringLiteral("SECRET"), QStringLiteral("telltale")},
+                                    {QStringLiteral("LANG"), QStringLiteral("C.UTF-8")}};
     for (const char *name : {"SYSTEMROOT", "TEMP", "TMP"}) {
         if (qEnvironmentVariableIsSet(name))
             m_options.search.environment.insert(QString::fromLatin1(name), qEnvironmentVariable(name));
