@@ -43,7 +43,7 @@ CommandLine wrong(const QString &problem)
 {
     CommandLine line;
     line.what = CommandLine::What::WrongUsage;
-    line.problem = problem;
+    line.problem = QStringLiteral("pasarela: %1; see pasarela --help").arg(problem);
     return line;
 }
 

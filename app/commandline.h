@@ -16,7 +16,7 @@ struct CommandLine {
         SelfTest,
         Help,
         Version,
-        WrongUsage, ///< `problem` says what; exit 2.
+        WrongUsage, ///< `problem` says what, as a line without its end; exit 2.
     };
 
     What what = What::Run;

@@ -22,10 +22,10 @@ void print(std::FILE *where, const QString &text)
     std::fflush(where);
 }
 
-int fail(const QString &why, int code = 1)
+int fail(const QString &why)
 {
     print(stderr, QStringLiteral("pasarela: ") + why);
-    return code;
+    return 1;
 }
 
 Result<Paths> preparedPaths(const QString &home)
@@ -81,7 +81,8 @@ int runCommand(const CommandLine &line)
     case CommandLine::What::Quit:
         return quitRunning(line.home);
     case CommandLine::What::WrongUsage:
-        return fail(line.problem + QStringLiteral("; see pasarela --help"), 2);
+        print(stderr, line.problem);
+        return 2;
     case CommandLine::What::Run:
         break;
     }

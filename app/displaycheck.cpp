@@ -13,7 +13,15 @@ namespace pasarela {
 namespace {
 
 QtMessageHandler handlerBefore = nullptr; // a handler is a plain function
+QString usageFault;
 QStringList heldBack; // what Qt said of displays: of interest only where none is found
+
+[[noreturn]] void endWith(int code, const QString &text)
+{
+    std::fputs(text.toLocal8Bit().constData(), stderr);
+    std::fflush(stderr);
+    std::_Exit(code); // not exit(): a half-made application must not be torn down
+}
 
 [[noreturn]] void endWithReasons(const QString &last)
 {
@@ -24,13 +32,13 @@ QStringList heldBack; // what Qt said of displays: of interest only where none i
         for (const QString &line : reason.split(u'\n', Qt::SkipEmptyParts))
             text += QStringLiteral("  ") + printableWhole(line) + u'\n';
     }
-    std::fputs(text.toLocal8Bit().constData(), stderr);
-    std::fflush(stderr);
-    std::_Exit(1); // not exit(): a half-made application must not be torn down
+    endWith(1, text);
 }
 
 void onMessage(QtMsgType type, const QMessageLogContext &context, const QString &text)
 {
+    if (type == QtFatalMsg && !usageFault.isEmpty())
+        endWith(2, printableWhole(usageFault) + u'\n');
     if (type == QtFatalMsg)
         endWithReasons(text);
     const bool aboutDisplays = qstrncmp(context.category, "qt.qpa", 6) == 0;
@@ -42,16 +50,18 @@ void onMessage(QtMsgType type, const QMessageLogContext &context, const QString 
 
 } // namespace
 
-DisplayCheck::DisplayCheck()
+DisplayCheck::DisplayCheck(const QString &wrongUsage)
     : m_before(qInstallMessageHandler(onMessage))
 {
     handlerBefore = m_before;
+    usageFault = wrongUsage;
 }
 
 DisplayCheck::~DisplayCheck()
 {
     qInstallMessageHandler(m_before);
     heldBack.clear();
+    usageFault.clear();
 }
 
 } // namespace pasarela

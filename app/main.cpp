@@ -7,6 +7,8 @@
 
 #include <QApplication>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 using namespace pasarela;
@@ -25,8 +27,11 @@ int main(int argc, char **argv)
             return runConnect(arguments);
         return runCommand(CommandLine::parse(QCoreApplication::arguments()));
     }
-    std::optional<DisplayCheck> check(std::in_place);
-    QApplication application(argc, argv);
+    QStringList words;
+    std::transform(argv, argv + argc, std::back_inserter(words),
+                   [](const char *word) { return QString::fromLocal8Bit(word); });
+    std::optional<DisplayCheck> check(std::in_place, CommandLine::parse(words).problem);
+    QApplication application(argc, argv); // takes Qt's own options away: what it leaves is looked at again
     check.reset();
     const CommandLine line = CommandLine::parse(QCoreApplication::arguments());
     return line.what == CommandLine::What::Run ? runTray(application, line) : runCommand(line);

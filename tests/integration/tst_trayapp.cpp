@@ -322,6 +322,8 @@ void tst_trayapp::refusesWhatItDoesNotUnderstand()
     QByteArray output;
     QCOMPARE(run(QStringLiteral("pasarela"), {option}, &output), 2);
     QVERIFY2(output.contains(said.toUtf8()), output);
+    QCOMPARE(runWithoutDisplay({option}, &output), 2);
+    QVERIFY2(output.startsWith("pasarela: ") && output.contains(said.toUtf8()), output);
 }
 
 QTEST_MAIN(tst_trayapp)
