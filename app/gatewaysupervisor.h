@@ -5,6 +5,7 @@
 
 #include "gateway/base/backoff.h"
 #include "gateway/control/controlclient.h"
+#include "gateway/control/shutdowntimes.h"
 #include "ui/gatewaystatus.h"
 
 #include <QElapsedTimer>
@@ -26,7 +27,7 @@ class GatewaySupervisor : public QObject {
 public:
     struct Times {
         std::chrono::milliseconds answer{10000}; ///< From the start to the handshake, and for a lost connection.
-        std::chrono::milliseconds leave{3000}; ///< After `shutdown`.
+        std::chrono::milliseconds leave = gatewayMayTake; ///< After `shutdown`.
         std::chrono::milliseconds terminate{2000};
         std::chrono::milliseconds kill{2000};
         std::chrono::milliseconds lookAgain{100};

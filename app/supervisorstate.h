@@ -19,7 +19,7 @@ namespace pasarela {
 ///    │                           │                                    │          │ deadline: Terminated
 ///    │                       BackingOff ◀── exited, start failed ─────┤
 ///    │                           └── the fifth early one ──▶ GaveUp   │ stop, restart, update
-///    └── Killed ◀─2 s── Terminated ◀─3 s── Asked ◀────────────────────┘
+///    └── Killed ◀─2 s── Terminated ◀─5.5 s─ Asked ◀────────────────────┘
 ///             gone and still wanted: Looking
 /// ```
 /// Stop while Looking or Launched is kept as `wanted`: what comes up is asked to leave at once. Off, BackingOff and

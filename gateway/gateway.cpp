@@ -6,11 +6,13 @@
 #include "gateway/base/jsonview.h"
 #include "gateway/base/logging.h"
 #include "gateway/base/processinfo.h"
+#include "gateway/control/shutdowntimes.h"
 #include "gateway/controlcall.h"
 #include "gateway/enclavetrial.h"
 #include "gateway/launch/stopwish.h"
 #include "gateway/snapshotbuilder.h"
 #include "gateway/trialrequest.h"
+#include "gateway/upstream/childprocess.h"
 
 #include <QCoreApplication>
 #include <QRandomGenerator>
@@ -23,8 +25,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto sessionsMayTake = 5s;
 constexpr auto listToolsMayTake = 30s;
+constexpr ChildProcess::Patience childGets;
+static_assert(sessionsMayTake > childGets.closing + childGets.terminating);
 
 QByteArray randomEpoch()
 {
@@ -140,7 +143,8 @@ void Gateway::setCatalogueLaunches(const GatewayConfig &before, const GatewayCon
 void Gateway::shutdown(const QString &reason)
 {
     if (std::exchange(m_stopping, true)) {
-        // Asked twice, the second time by somebody who will not wait: what still runs is ended with us.
+        // Somebody will not wait: what still runs is ended with us.
+        qCWarning(lcGateway) << "asked again: ends at once";
         Q_EMIT stopped();
         return;
     }

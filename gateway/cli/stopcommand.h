@@ -2,14 +2,15 @@
 #pragma once
 
 #include "gateway/cli/commandarguments.h"
+#include "gateway/control/shutdowntimes.h"
 
 #include <chrono>
 
 namespace pasarela {
 
-/// How long the gateway gets for each step of its end (architecture.md, *States*).
+/// How long the gateway gets for each step of its end.
 struct StopTimes {
-    std::chrono::milliseconds leave{3000};
+    std::chrono::milliseconds leave = gatewayMayTake;
     std::chrono::milliseconds terminate{2000};
     std::chrono::milliseconds kill{2000};
 };

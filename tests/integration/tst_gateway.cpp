@@ -503,6 +503,8 @@ void tst_gateway::stopCommandEndsStubbornServersToo()
     QCOMPARE(stop.exitCode, 0);
     QVERIFY(m_home->gateway().waitForFinished(1000));
     QCOMPARE(m_home->gateway().exitStatus(), QProcess::NormalExit); // nobody had to kill it
+    // Nor to terminate it: the servers had their whole time.
+    QVERIFY(!m_home->home().read(QStringLiteral("data/log/gateway.log")).contains("asked again"));
     QTRY_VERIFY(!isRunning(stubborn));
 }
 
