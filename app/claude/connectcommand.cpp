@@ -227,6 +227,11 @@ int runConnect(const QStringList &arguments)
         return 0;
     }
     const auto paths = Paths::locate(options->home);
+    if (!paths && options->action == ConnectOptions::Action::Plan) {
+        PlanContext nowhere;
+        nowhere.problem = paths.error().detail;
+        return printPlan(*options, nowhere, {});
+    }
     if (!paths)
         return fail(paths.error().detail);
     auto context = findFile(*options);

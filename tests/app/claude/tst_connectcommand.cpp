@@ -33,6 +33,7 @@ private Q_SLOTS:
     void planSaysWhatToType();
     void planOfABrokenFileFails();
     void planOfABrokenConfigurationIsADocument();
+    void planForAHomeThatIsNoneIsADocument();
     void planWithoutAClaudeIsADocument();
     void helpIsNoFailure();
     void aNamedFileMustBeThere();
@@ -225,6 +226,20 @@ void tst_connectcommand::planOfABrokenConfigurationIsADocument()
     QCOMPARE(document["problems"].size(), size_t(1));
     QVERIFY2(QString::fromStdString(document["problems"][0]).contains(QStringLiteral("pasarela.json")),
              qPrintable(json.out));
+}
+
+void tst_connectcommand::planForAHomeThatIsNoneIsADocument()
+{
+    const Fixture f;
+    f.home.write(QStringLiteral("file"), "");
+    const Outcome json = f.run(
+        plan + QStringList{QStringLiteral("--json"), QStringLiteral("--home"), f.home.file(QStringLiteral("file"))});
+    COMPARE_CODE(json, 1);
+    const auto document = nlohmann::json::parse(json.out.toStdString(), nullptr, false);
+    QVERIFY2(!document.is_discarded(), qPrintable(json.out + json.err));
+    QVERIFY2(QString::fromStdString(document["problems"][0]).contains(QStringLiteral("is no folder")),
+             qPrintable(json.out));
+    QCOMPARE(document["changes"].get<bool>(), false);
 }
 
 void tst_connectcommand::planWithoutAClaudeIsADocument()
