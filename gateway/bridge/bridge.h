@@ -39,7 +39,8 @@ public:
         Refusing, ///< The same, but requests are answered with an error at once.
         Replaying, ///< A new gateway is learning what the old one knew: requests wait.
         Up, ///< Lines go both ways.
-        Draining, ///< The gateway goes down on purpose: answers still come, requests wait for the next gateway.
+        Draining, ///< The gateway has said that it goes down, and the link still stands: what it says yet is passed on;
+                  ///< requests wait for the next gateway, and are answered with an error when they wait too long.
         Ended, ///< Nothing follows.
     };
     Q_ENUM(State)

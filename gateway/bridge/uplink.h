@@ -17,7 +17,8 @@ class Uplink {
 public:
     enum class Mode {
         Through, ///< As they come.
-        WaitWhole, ///< Everything waits: a gateway is there and will take it soon.
+        WaitWhole, ///< Everything waits: no gateway has been there yet, or the new one is being told what the last
+                   ///< knew.
         WaitRequests, ///< Requests wait for the next gateway; the rest is for the present one, line by line.
         WaitAlone, ///< Requests wait; the rest spoke to a gateway that is gone, and is dropped.
         Refuse, ///< Requests are answered at once, the rest is dropped.
