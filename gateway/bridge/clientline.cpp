@@ -19,6 +19,13 @@ bool isKept(const QByteArray &method)
 
 } // namespace
 
+ClientLine ClientLine::of(QByteArrayView line)
+{
+    ClientLine whole;
+    whole.feed(line);
+    return whole;
+}
+
 void ClientLine::feed(QByteArrayView piece)
 {
     m_begun = m_begun || !piece.isEmpty();
@@ -41,6 +48,11 @@ void ClientLine::reset()
 QByteArray ClientLine::copy() const
 {
     return m_copying && m_scanner.hasMethod() ? m_copy : QByteArray();
+}
+
+QByteArray ClientLine::batch() const
+{
+    return QByteArrayView(m_copy).trimmed().startsWith('[') ? m_copy : QByteArray();
 }
 
 } // namespace pasarela

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/bridge/uplink.h"
 
+#include "gateway/base/jsonview.h"
+#include "gateway/bridge/batchline.h"
 #include "gateway/bridge/linepieces.h"
 #include "gateway/ipc/link.h"
 #include "gateway/mcp/methods.h"
+#include "gateway/mcp/protocolversion.h"
+
+#include <utility>
 
 namespace pasarela {
 
@@ -67,57 +72,102 @@ void Uplink::drop(const ClientError &error)
 
 void Uplink::endLine()
 {
-    if (m_line.kind() == Kind::Notification)
-        noteNotification();
+    const ClientLine line = std::exchange(m_line, {});
     switch (m_way) {
     case Way::Through:
-        if (m_line.kind() == Kind::Request)
-            m_open.add(m_line.id(), m_line.copy());
-        else if (m_line.kind() == Kind::Unknown && !m_line.isBlank())
-            m_open.add({}); // garbage, which the gateway answers
+        sent(line);
         break;
     case Way::Wait:
-        endWaitingLine();
+        endWaitingLine(line);
         break;
     case Way::Drop:
-        if (m_line.kind() == Kind::Request && !m_line.id().isEmpty())
-            m_owner.toClient(m_dropped.lineFor(m_line.id()));
+        for (const ClientLine &message : messagesOf(line))
+            noteNotification(message);
+        answer(line, m_dropped);
         break;
     }
-    m_line.reset();
 }
 
-void Uplink::endWaitingLine()
+/// A batch waits as its messages, for the gateway answers each by itself, and not all of them may stay. One that the
+/// gateway refuses, or may refuse, waits whole.
+void Uplink::endWaitingLine(const ClientLine &line)
 {
-    const Kind kind = m_line.kind();
+    const QList<QByteArray> members = gatewayTakesBatches() ? batchMembers(line.batch()) : QList<QByteArray>();
+    if (members.isEmpty()) {
+        endWaitingMessage(line);
+        return;
+    }
+    m_waiting.discard();
+    for (const QByteArray &member : members) {
+        const ClientLine message = ClientLine::of(member);
+        if (m_waiting.append(member))
+            endWaitingMessage(message);
+        else
+            answer(message, ClientError::tooMuchWaits());
+    }
+}
+
+void Uplink::endWaitingMessage(const ClientLine &message)
+{
+    noteNotification(message);
+    const Kind kind = message.kind();
     const bool isAsking = kind == Kind::Request || kind == Kind::Unknown;
-    if (m_line.isBlank() || (!isAsking && m_mode == Mode::WaitAlone))
+    const bool isCancellable = kind == Kind::Request && message.method() != mcp::method::initialize;
+    if (message.isBlank() || (!isAsking && m_mode == Mode::WaitAlone))
         m_waiting.discard();
     else if (!isAsking && m_mode == Mode::WaitRequests)
         m_owner.toGateway(m_waiting.takeOpen() + '\n');
     else
-        m_waiting.end(kind == Kind::Request ? m_line.id() : QByteArray(), isAsking);
+        m_waiting.end(isCancellable ? message.id() : QByteArray(), isAsking);
 }
 
-void Uplink::noteNotification()
+/// The gateway has got it all.
+void Uplink::sent(const ClientLine &line)
 {
-    if (m_line.method() == mcp::method::initialized) {
-        m_kept.initialized(m_line.copy());
-    } else if (m_line.method() == mcp::method::cancelled) {
-        const QByteArray id = cancelledId(m_line.copy());
+    for (const ClientLine &message : gatewayTakesBatches() ? messagesOf(line) : std::vector{line}) {
+        noteNotification(message);
+        if (message.kind() == Kind::Request)
+            m_open.add(message.id(), message.copy(), message.method() == mcp::method::initialize);
+        else if (message.kind() == Kind::Unknown && !message.isBlank())
+            m_open.add({}); // garbage, which the gateway answers
+    }
+}
+
+void Uplink::noteNotification(const ClientLine &message)
+{
+    if (message.kind() != Kind::Notification)
+        return;
+    if (message.method() == mcp::method::initialized) {
+        m_kept.initialized(message.copy());
+    } else if (message.method() == mcp::method::cancelled) {
+        const QByteArray id = cancelledId(message.copy());
         m_open.cancelled(id);
         m_waiting.remove(id);
     }
+}
+
+/// Every request in `line` gets `error`, also those of a batch that the gateway would refuse.
+void Uplink::answer(const ClientLine &line, const ClientError &error)
+{
+    for (const ClientLine &message : messagesOf(line)) {
+        if (message.kind() == Kind::Request && !message.id().isEmpty())
+            m_owner.toClient(error.lineFor(message.id()));
+    }
+}
+
+/// It refuses a batch with one answer where the revision that was agreed on has none. As long as that is not known,
+/// what the client asks for decides nothing yet, and its requests are better awaited in vain than given up.
+bool Uplink::gatewayTakesBatches() const
+{
+    const QByteArray &agreed = m_kept.agreedVersion();
+    return agreed.isEmpty() ? m_open.isInitializing() : mcp::revisionAllowsBatches(jsonStringValue(agreed));
 }
 
 void Uplink::open()
 {
     m_mode = Mode::Through;
     for (const WaitingLines::Line &line : m_waiting.take()) {
-        ClientLine again;
-        again.feed(line.bytes);
-        if (again.kind() == Kind::Request || again.kind() == Kind::Unknown)
-            m_open.add(again.id(), again.copy());
+        sent(ClientLine::of(line.bytes));
         m_owner.toGateway(line.bytes + '\n');
     }
     if (m_line.isBegun() && m_way == Way::Wait) {
@@ -148,10 +198,8 @@ void Uplink::refuse(const ClientError &error)
 
 void Uplink::answerWaiting(const ClientError &error)
 {
-    for (const WaitingLines::Line &line : m_waiting.take()) {
-        if (!line.id.isEmpty())
-            m_owner.toClient(error.lineFor(line.id));
-    }
+    for (const WaitingLines::Line &line : m_waiting.take())
+        answer(ClientLine::of(line.bytes), error);
 }
 
 } // namespace pasarela

@@ -67,9 +67,13 @@ private:
     void beginLine();
     void keepFromLink();
     void endLine();
-    void endWaitingLine();
-    void noteNotification();
+    void endWaitingLine(const ClientLine &line);
+    void endWaitingMessage(const ClientLine &message);
+    void sent(const ClientLine &line);
+    void noteNotification(const ClientLine &message);
+    void answer(const ClientLine &line, const ClientError &error);
     void drop(const ClientError &error);
+    bool gatewayTakesBatches() const;
 
     Owner &m_owner;
     KeptMessages &m_kept;

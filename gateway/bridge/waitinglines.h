@@ -14,7 +14,7 @@ public:
     static constexpr qsizetype countLimit = 16384;
 
     struct Line {
-        QByteArray id; ///< Of a request; empty where it cannot be answered by the bridge.
+        QByteArray id; ///< By which it is cancelled; empty where it cannot be.
         QByteArray bytes; ///< Without its end.
         bool isAsking = false; ///< The client expects an answer.
     };

@@ -57,6 +57,11 @@ inline QByteArray request(const QByteArray &id, const char *method = "tools/call
         + "}\n";
 }
 
+inline QByteArray cancelledLine(const QByteArray &id)
+{
+    return R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" + id + "}}\n";
+}
+
 inline const QByteArray initializeLine =
     "{\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"},\"jsonrpc\":\"2.0\",\"id\":0}\n";
 inline const QByteArray initializedLine = "{\"method\":\"notifications/initialized\",\"jsonrpc\":\"2.0\"}\n";

@@ -15,7 +15,6 @@ private Q_SLOTS:
     void answersWhatWasInFlightUnderItsOwnIdAndNeverRepeatsIt();
     void answersARequestThatWasHalfSent();
     void endsALineThatTheClientGotHalf();
-    void doesNotAnswerWhatTheClientCancelled();
     void writesNoLineOfItsOwnIntoAnother();
 
     void replaysTheHandshakeAndTellsTheClientThatListsChanged();
@@ -26,7 +25,6 @@ private Q_SLOTS:
     void sendsWhatWaitedAfterTheReplayInOrder();
     void goesOnWithALineThatBeganWithoutAGateway();
     void dropsNotificationsAndLateAnswersWithoutAGateway();
-    void neverSendsAWaitingRequestThatWasCancelled();
     void endsWithAnErrorWhenTheNewGatewayAgreesOnAnotherVersion();
     void endsWithAnErrorWhenTheReplayIsRefused();
     void reconnectsWhenTheReplayIsNotAnswered();
@@ -94,19 +92,6 @@ void tst_bridge_restart::endsALineThatTheClientGotHalf()
     QTRY_COMPARE(f.client->lines().size(), 2);
     QCOMPARE(f.client->lines().at(0), half);
     QCOMPARE(errorAnswer(f.client->lines().at(1))->id, QByteArray("1"));
-}
-
-void tst_bridge_restart::doesNotAnswerWhatTheClientCancelled()
-{
-    BridgeFixture f;
-    f.connectWithHandshake();
-    f.gateway.answer = nullptr;
-    f.client->say(request("1") + request("2"));
-    f.client->say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})"
-                  "\n");
-    QTRY_COMPARE(f.gateway.lines.size(), 3);
-    f.gateway.crash();
-    QTRY_COMPARE(idsOfErrors(f, "P-204"), (QList<QByteArray>{"2"}));
 }
 
 void tst_bridge_restart::writesNoLineOfItsOwnIntoAnother()
@@ -270,19 +255,6 @@ void tst_bridge_restart::dropsNotificationsAndLateAnswersWithoutAGateway()
     QVERIFY(f.restartGateway());
     f.client->say(request("1"));
     QTRY_COMPARE(f.gateway.methods(), (QList<QByteArray>{"initialize", "notifications/initialized", "tools/call"}));
-}
-
-void tst_bridge_restart::neverSendsAWaitingRequestThatWasCancelled()
-{
-    BridgeFixture f;
-    f.connectWithHandshake();
-    f.gateway.crash();
-    QTRY_COMPARE(f.bridge->state(), Bridge::State::Waiting);
-    f.client->say(request("1") + request("2", "ping"));
-    f.client->say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})"
-                  "\n");
-    QVERIFY(f.restartGateway());
-    QTRY_COMPARE(f.gateway.methods(), (QList<QByteArray>{"initialize", "notifications/initialized", "ping"}));
 }
 
 void tst_bridge_restart::endsWithAnErrorWhenTheNewGatewayAgreesOnAnotherVersion()
