@@ -10,8 +10,8 @@ namespace pasarela {
 inline constexpr std::chrono::milliseconds sessionsMayTake{4500};
 
 /// How long whoever told it waits before the gateway itself is terminated. Longer, so that only one that hangs is.
-inline constexpr std::chrono::milliseconds gatewayMayTake{3000};
+inline constexpr std::chrono::milliseconds gatewayMayTake{5500};
 
-
+static_assert(gatewayMayTake > sessionsMayTake);
 
 } // namespace pasarela
