@@ -6,6 +6,7 @@
 #include "gateway/launch/stopwish.h"
 #include "tests/gateway/bridge/bridgeprocess.h"
 #include "tests/integration/gatewayhome.h"
+#include "tests/integration/mcplines.h"
 #include "tests/support/rawpeer.h"
 #include "tests/support/runningprocess.h"
 
@@ -21,24 +22,6 @@ using namespace pasarela;
 using namespace pasarela::test;
 
 namespace {
-
-const QByteArray initializeLine =
-    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},)"
-    R"("clientInfo":{"name":"test","version":"1"}}})";
-const QByteArray initializedLine = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
-
-QByteArray callLine(const QByteArray &id, const QByteArray &tool, const QByteArray &arguments)
-{
-    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":")" + tool
-        + R"(","arguments":)" + arguments + "}}";
-}
-
-bool hasAnswer(const QByteArrayList &lines, const QByteArray &id, const QByteArray &part)
-{
-    return std::any_of(lines.begin(), lines.end(), [&](const QByteArray &line) {
-        return line.startsWith(R"({"jsonrpc":"2.0","id":)" + id + ',') && line.contains(part);
-    });
-}
 
 /// Asks one time after the other, until a gateway says in its hello that it goes down.
 class Farewell {
@@ -82,9 +65,6 @@ private Q_SLOTS:
     void aNewOneWaitsUntilTheLastHasSaidGoodbye();
 
     void twoClientsUseOneServerThroughBridges();
-    void oneBadServerHarmsNoOther_data();
-    void oneBadServerHarmsNoOther();
-    void aServerThatDiesInACallFailsOnlyThatCall();
 
     void anEditedFileIsTakenWithoutARestart();
     void aBrokenEditKeepsTheLastGoodConfiguration();
@@ -210,59 +190,6 @@ void tst_gateway::twoClientsUseOneServerThroughBridges()
     b.closeWriteChannel();
     QTRY_VERIFY(a.hasEnded() && b.hasEnded());
     QTRY_COMPARE(m_home->status().value(QLatin1String("clients")).toArray().size(), 0);
-}
-
-void tst_gateway::oneBadServerHarmsNoOther_data()
-{
-    QTest::addColumn<QStringList>("switches");
-    QTest::addColumn<bool>("works");
-    QTest::newRow("noise on stdout") << QStringList{QStringLiteral("--noise")} << true;
-    QTest::newRow("messages in pieces") << QStringList{QStringLiteral("--partial-lines")} << true;
-    QTest::newRow("a flood on stderr") << QStringList{QStringLiteral("--stderr-flood")} << true;
-    QTest::newRow("wrong protocol version")
-        << QStringList{QStringLiteral("--protocol"), QStringLiteral("1999-01-01")} << false;
-    QTest::newRow("wrong usage, so it ends at once") << QStringList{QStringLiteral("--no-such-switch")} << false;
-    QTest::newRow("broken JSON for its list")
-        << QStringList{QStringLiteral("--broken-json"), QStringLiteral("tools/list")} << false;
-}
-
-void tst_gateway::oneBadServerHarmsNoOther()
-{
-    QFETCH(QStringList, switches);
-    QFETCH(bool, works);
-    m_home->configure({{QStringLiteral("bad"), switches}, {QStringLiteral("good"), {}}});
-    QVERIFY(m_home->start());
-    BridgeProcess client(m_home->home());
-    client.start();
-    client.say(initializeLine + '\n' + initializedLine + '\n' + R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"
-               + '\n');
-    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "good__echo"), 20000);
-    client.say(callLine("2", "good__echo", R"({"message":"still here"})") + '\n');
-    QTRY_VERIFY(hasAnswer(client.lines(), "2", "still here"));
-    if (works) {
-        client.say(callLine("3", "bad__echo", R"({"message":"me too"})") + '\n');
-        QTRY_VERIFY(hasAnswer(client.lines(), "3", "me too"));
-    }
-    for (const QByteArray &line : client.lines())
-        QVERIFY2(line.startsWith(R"({"jsonrpc":"2.0")"), line.left(200).constData());
-}
-
-void tst_gateway::aServerThatDiesInACallFailsOnlyThatCall()
-{
-    m_home->configure({{QStringLiteral("mortal"), {QStringLiteral("--crash-on-call"), QStringLiteral("2")}},
-                       {QStringLiteral("good"), {}}});
-    QVERIFY(m_home->start());
-    BridgeProcess client(m_home->home());
-    client.start();
-    client.say(initializeLine + '\n' + initializedLine + '\n');
-    client.say(callLine("1", "mortal__echo", R"({"message":"one"})") + '\n');
-    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "1", "one"), 10000);
-    client.say(callLine("2", "mortal__echo", R"({"message":"two"})") + '\n'
-               + callLine("3", "good__echo", R"({"message":"three"})") + '\n');
-    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "2", R"("isError":true)"), 10000);
-    QTRY_VERIFY(hasAnswer(client.lines(), "3", "three"));
-    client.say(callLine("4", "mortal__echo", R"({"message":"four"})") + '\n');
-    QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(client.lines(), "4", "four"), 15000);
 }
 
 void tst_gateway::anEditedFileIsTakenWithoutARestart()
