@@ -15,6 +15,7 @@
 #include "gateway/upstream/childprocess.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QRandomGenerator>
 
 #include <algorithm>
@@ -94,6 +95,8 @@ Result<void> Gateway::start()
         return listening;
     if (auto listening = m_bridges.start(); !listening)
         return listening;
+    const QStringList folders{m_paths.runDir(), QFileInfo(m_paths.mcpSocket()).path()};
+    m_runFolder = std::make_unique<RunFolderWatch>(folders, [this] { holdOn(); });
     qCInfo(lcGateway).noquote() << "pasarela-gateway" << PASARELA_VERSION << "is ready, pid"
                                 << QCoreApplication::applicationPid();
     return {};
@@ -138,6 +141,19 @@ void Gateway::setCatalogueLaunches(const GatewayConfig &before, const GatewayCon
     }
     for (const ToolCatalog::Key &key : kept)
         m_catalog.setLaunch(key, launchHash(now.enclaves.value(key.enclave)));
+}
+
+void Gateway::holdOn()
+{
+    if (m_stopping)
+        return;
+    Result<void> held = m_lock->keep();
+    if (held)
+        held = m_control.keepListening();
+    if (held)
+        held = m_bridges.keepListening();
+    if (!held)
+        shutdown(held.error().detail);
 }
 
 void Gateway::shutdown(const QString &reason)

@@ -13,6 +13,7 @@
 #include "gateway/downstream/bridgeendpoint.h"
 #include "gateway/launch/instancelock.h"
 #include "gateway/router/router.h"
+#include "gateway/runfolderwatch.h"
 #include "gateway/session/sessionpool.h"
 #include "gateway/statustool.h"
 #include "gateway/upstream/enclavetransports.h"
@@ -55,6 +56,8 @@ private:
     enum class Apply { AtTheStart, Later };
     void applyConfig(const GatewayConfig &before, Apply when);
     void setCatalogueLaunches(const GatewayConfig &before, const GatewayConfig &now);
+    /// Takes back what somebody removed from the run folder; goes down where another gateway has it.
+    void holdOn();
     void recordExit(const QString &reason) const;
     void onCallEnded(AuditEvent event);
 
@@ -73,6 +76,7 @@ private:
     StatusTool m_status;
     BridgeEndpoint m_bridges;
     ControlServer m_control;
+    std::unique_ptr<RunFolderWatch> m_runFolder; ///< Once everything is there.
 };
 
 } // namespace pasarela

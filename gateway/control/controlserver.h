@@ -43,6 +43,8 @@ public:
 
     /// Only while the instance lock is held.
     Result<void> listen();
+    /// See LocalServer::keep().
+    Result<void> keepListening() { return m_server.keep(); }
 
     /// Subscribers get what changed: soon, and at most once in `deltaInterval`. Cheap while there is none.
     void snapshotMayHaveChanged();

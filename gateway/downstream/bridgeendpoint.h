@@ -35,6 +35,8 @@ public:
     /// While the instance lock is held.
     Result<void> start() override;
     void stop() override;
+    /// See LocalServer::keep().
+    Result<void> keepListening() { return m_server.keep(); }
 
     qsizetype bridges() const { return m_bridges.size(); }
 

@@ -24,6 +24,9 @@ public:
 
     /// `name` as Paths gives it. The folder of a socket is made where it is missing. Once only.
     Result<void> listen(const QString &name);
+    /// Listens again where somebody removed the socket file; connections stay. Nothing to do on Windows: a pipe has
+    /// none.
+    Result<void> keep();
     /// Stops and removes the socket file, if it is still ours.
     void close();
 

@@ -56,6 +56,7 @@ struct LocalServer::Private {
     std::unique_ptr<ByteStream> arrived;
 
     Result<void> open(const QString &name);
+    bool isOurs() const;
     std::unique_ptr<ByteStream> accept();
     void close();
 };
@@ -105,15 +106,20 @@ std::unique_ptr<ByteStream> LocalServer::Private::accept()
     return makeByteStream(connection, connection);
 }
 
+/// The file of our socket stands under its name.
+bool LocalServer::Private::isOurs() const
+{
+    struct stat now = {};
+    return socket >= 0 && file.st_ino != 0 && ::lstat(path.constData(), &now) == 0 && now.st_dev == file.st_dev
+        && now.st_ino == file.st_ino;
+}
+
 void LocalServer::Private::close()
 {
     notifier.reset();
     retry.stop();
     arrived.reset();
-    struct stat now = {};
-    const bool isOurs = socket >= 0 && file.st_ino != 0 && ::lstat(path.constData(), &now) == 0
-        && now.st_dev == file.st_dev && now.st_ino == file.st_ino;
-    if (isOurs)
+    if (isOurs())
         ::unlink(path.constData());
     if (socket >= 0)
         ::close(std::exchange(socket, -1));
@@ -154,6 +160,17 @@ Result<void> LocalServer::listen(const QString &name)
             d->arrived.reset();
     });
     return {};
+}
+
+Result<void> LocalServer::keep()
+{
+    if (d->socket < 0 || d->isOurs())
+        return {};
+    qCWarning(lcGateway).noquote() << "Somebody removed the socket" << QFile::decodeName(d->path)
+                                   << "- it is made again.";
+    const QString name = QFile::decodeName(d->path);
+    d->close();
+    return listen(name);
 }
 
 void LocalServer::close()

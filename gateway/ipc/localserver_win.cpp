@@ -187,6 +187,11 @@ Result<void> LocalServer::listen(const QString &name)
     return opened;
 }
 
+Result<void> LocalServer::keep()
+{
+    return {};
+}
+
 void LocalServer::close()
 {
     d->close();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/launch/instancelock.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
 
@@ -64,6 +65,33 @@ InstanceLock::InstanceLock(std::unique_ptr<QLockFile> file)
 {
 }
 
-InstanceLock::~InstanceLock() = default;
+InstanceLock::~InstanceLock()
+{
+    if (!isHeld() && QFileInfo::exists(m_file->fileName()))
+        (void)m_file.release(); // it would remove the file by its name
+}
+
+bool InstanceLock::isHeld() const
+{
+    qint64 holder = 0;
+    QString host;
+    QString program;
+    return m_file->getLockInfo(&holder, &host, &program) && holder == QCoreApplication::applicationPid();
+}
+
+Result<void> InstanceLock::keep()
+{
+    if (isHeld())
+        return {};
+    if (const Result<void> folder = makePrivateDirectory(QFileInfo(m_file->fileName()).path()); !folder)
+        return folder;
+    if (!QFileInfo::exists(m_file->fileName()))
+        m_file->unlock();
+    if (!QFileInfo::exists(m_file->fileName()) && m_file->tryLock(std::chrono::milliseconds(0)))
+        return {};
+    return Error{
+        Error::Code::Conflict,
+        QStringLiteral("the lock file \"%1\" was removed, and is another process's now").arg(m_file->fileName())};
+}
 
 } // namespace pasarela
