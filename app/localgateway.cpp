@@ -79,9 +79,11 @@ void LocalGateway::onConnected(quint64 attempt, const Result<GatewayIdentity> &i
         return;
     if (!identity) {
         m_looking = false;
-        Q_EMIT nobodyThere(identity.error());
+        const QString why = m_failure ? m_failure->sentence() : QString();
+        Q_EMIT nobodyThere(why.isEmpty() ? identity.error() : Error{identity.error().code, why});
         return;
     }
+    m_failure.reset();
     const auto done = [this, attempt, who = *identity](const Result<Snapshot> &snapshot) {
         if (attempt == m_attempt)
             onSubscribed(who, snapshot);
@@ -130,7 +132,8 @@ void LocalGateway::dropClient()
 
 Result<void> LocalGateway::launch()
 {
-    return launchGateway(m_paths);
+    m_failure.emplace();
+    return launchGateway(m_paths, m_failure->file());
 }
 
 void LocalGateway::askToLeave(const QString &reason)

@@ -4,10 +4,12 @@
 #include "app/gatewayaccess.h"
 
 #include "gateway/base/paths.h"
+#include "gateway/launch/startfailure.h"
 
 #include <QFileSystemWatcher>
 
 #include <memory>
+#include <optional>
 
 namespace pasarela {
 
@@ -43,6 +45,7 @@ private:
     Paths m_paths;
     std::unique_ptr<ControlClient> m_client;
     std::unique_ptr<ProcessWatch> m_process;
+    std::optional<StartFailure> m_failure; ///< Of the gateway that was launched last, until one answers.
     QFileSystemWatcher m_folders;
     bool m_wishStands = false;
     bool m_looking = false;

@@ -8,6 +8,7 @@
 #include "gateway/control/controlclient.h"
 #include "gateway/gateway.h"
 #include "gateway/launch/instancelock.h"
+#include "gateway/launch/startfailure.h"
 #include "gateway/launch/stopwish.h"
 #include "gateway/upstream/childrecord.h"
 #include "gateway/upstream/enclavetransports.h"
@@ -32,11 +33,21 @@ namespace {
 constexpr auto holderMayTake = 3s;
 constexpr auto goodbyeMayTake = 10s;
 
-int fail(const QString &sentence)
-{
-    QTextStream(stderr) << "pasarela-gateway: " << sentence << Qt::endl;
-    return 1;
-}
+/// Says why there will be no gateway: to who reads stderr, and to who launched it.
+class Failure {
+public:
+    void setFile(const QString &file) { m_file = file; }
+    /// Gives the exit code.
+    int say(const QString &sentence) const
+    {
+        QTextStream(stderr) << "pasarela-gateway: " << sentence << Qt::endl;
+        StartFailure::tell(m_file, sentence);
+        return 1;
+    }
+
+private:
+    QString m_file;
+};
 
 /// Another process holds the lock: is it a gateway that answers? One that just starts does not listen yet, so this asks
 /// again; one that says goodbye is waited for, and the lock then taken over.
@@ -47,10 +58,11 @@ int fail(const QString &sentence)
 ///     └── says that it leaves ──▶ Leaving: the same, for 10 s
 class HolderMeeting : public QObject {
 public:
-    HolderMeeting(const Paths &paths, qint64 holder)
+    HolderMeeting(const Paths &paths, qint64 holder, const Failure &failure)
         : m_paths(paths)
         , m_client(paths)
         , m_holder(holder)
+        , m_failure(failure)
     {
     }
 
@@ -83,7 +95,7 @@ private:
         if (!lock || *lock || m_deadline.hasExpired()) {
             m_lock = lock ? std::move(*lock) : nullptr;
             const QString why = lock ? sentence() : lock.error().detail;
-            QCoreApplication::exit(m_lock ? 0 : fail(why));
+            QCoreApplication::exit(m_lock ? 0 : m_failure.say(why));
             return;
         }
         QTimer::singleShot(askAgainAfter, this, &HolderMeeting::ask);
@@ -102,6 +114,7 @@ private:
     ControlClient m_client;
     std::unique_ptr<InstanceLock> m_lock;
     qint64 m_holder = 0;
+    const Failure &m_failure;
     QDeadlineTimer m_deadline{holderMayTake};
     bool m_leaves = false;
 };
@@ -126,7 +139,8 @@ bool mayRun(const Paths &paths, Wish rule)
     return true;
 }
 
-int runWith(QCoreApplication &application, const Paths &paths, std::unique_ptr<InstanceLock> lock, Wish rule)
+int runWith(QCoreApplication &application, const Paths &paths, std::unique_ptr<InstanceLock> lock, Wish rule,
+            const Failure &failure)
 {
     if (!mayRun(paths, rule))
         return 0;
@@ -138,8 +152,10 @@ int runWith(QCoreApplication &application, const Paths &paths, std::unique_ptr<I
     StopSignal signal;
     QObject::connect(&signal, &StopSignal::received, &gateway,
                      [&gateway] { gateway.shutdown(QStringLiteral("signal")); });
-    if (const auto started = gateway.start(); !started)
-        return fail(started.error().detail);
+    if (const auto started = gateway.start(); !started) {
+        qCCritical(lcGateway).noquote() << "cannot start:" << started.error().detail;
+        return failure.say(started.error().detail);
+    }
     // Again, now that `stop` finds us: a wish that came between found nobody to tell.
     if (rule == Wish::Obey && !mayRun(paths, rule))
         gateway.shutdown(QStringLiteral("user"));
@@ -155,7 +171,9 @@ int runGateway(QCoreApplication &application, const QString &home, const QString
     const QCommandLineOption verbose(QStringLiteral("verbose"), QStringLiteral("Logs on stderr, too."));
     const QCommandLineOption startedBy(QStringLiteral("started-by"), QStringLiteral("Who started it, for the log."),
                                        QStringLiteral("WHO"), QStringLiteral("command"));
-    parser.addOptions({verbose, startedBy});
+    QCommandLineOption failureFile(QStringLiteral("failure-file"), {}, QStringLiteral("FILE"));
+    failureFile.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOptions({verbose, startedBy, failureFile});
     parser.addHelpOption();
     const QStringList words = QStringList(QStringLiteral("pasarela-gateway run"))
         + (arguments.value(0) == QLatin1String("run") ? arguments.mid(1) : arguments);
@@ -168,32 +186,35 @@ int runGateway(QCoreApplication &application, const QString &home, const QString
         return 0;
     }
 
+    Failure failure;
+    failure.setFile(parser.value(failureFile));
     const auto paths = Paths::locate(home);
     if (!paths)
-        return fail(paths.error().detail);
+        return failure.say(paths.error().detail);
     if (const auto made = paths->create(); !made)
-        return fail(made.error().detail);
+        return failure.say(made.error().detail);
     qint64 holder = 0;
     auto acquired = InstanceLock::tryAcquire(*paths, &holder);
     if (!acquired)
-        return fail(acquired.error().detail);
+        return failure.say(acquired.error().detail);
     std::unique_ptr<InstanceLock> lock = std::move(*acquired);
     if (!lock) {
         int exitCode = 0;
-        lock = HolderMeeting(*paths, holder).meet(application, &exitCode);
+        lock = HolderMeeting(*paths, holder, failure).meet(application, &exitCode);
         if (!lock)
             return exitCode;
     }
 
     const auto log = LogSink::install({paths->logFile(), parser.isSet(verbose)});
     if (!log)
-        return fail(log.error().detail);
+        return failure.say(log.error().detail);
     qCInfo(lcGateway).noquote() << "started by" << parser.value(startedBy);
     std::optional<OrphanReaper> reaper;
     if (strays::adopt())
         reaper.emplace();
     const bool isLaunched = parser.value(startedBy) == QLatin1String("launcher");
-    const int exitCode = runWith(application, *paths, std::move(lock), isLaunched ? Wish::Obey : Wish::TakeBack);
+    const int exitCode =
+        runWith(application, *paths, std::move(lock), isLaunched ? Wish::Obey : Wish::TakeBack, failure);
     strays::endAll();
     return exitCode;
 }

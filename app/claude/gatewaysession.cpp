@@ -34,12 +34,14 @@ void GatewaySession::attempt()
     m_client.connectToGateway(answerMayTake, [this](const Result<GatewayIdentity> &identity) {
         if (identity)
             return m_done({});
+        if (const QString why = m_failure ? m_failure->sentence() : QString(); !why.isEmpty())
+            return m_done(Error{Error::Code::Io, QStringLiteral("the gateway could not start: %1").arg(why)});
         if (identity.error().code != Error::Code::Unavailable || m_deadline.hasExpired())
             return m_done(identity.error());
-        if (!m_launched) {
-            if (auto launched = launchGateway(m_paths); !launched)
+        if (!m_failure) {
+            m_failure.emplace();
+            if (auto launched = launchGateway(m_paths, m_failure->file()); !launched)
                 return m_done(launched.error());
-            m_launched = true;
         }
         QTimer::singleShot(betweenAttempts, this, &GatewaySession::attempt);
     });

@@ -4,12 +4,14 @@
 #include "gateway/base/paths.h"
 #include "gateway/base/result.h"
 #include "gateway/control/controlclient.h"
+#include "gateway/launch/startfailure.h"
 
 #include <QDeadlineTimer>
 #include <QObject>
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 
 namespace pasarela {
 
@@ -31,7 +33,7 @@ private:
     ControlClient m_client;
     std::function<void(Result<void>)> m_done;
     QDeadlineTimer m_deadline;
-    bool m_launched = false;
+    std::optional<StartFailure> m_failure; ///< Of the gateway that was launched.
 };
 
 } // namespace pasarela

@@ -34,7 +34,7 @@ struct CommandContext {
     Ask ask;
 
     /// Starts a gateway, as a bridge does (launch/gatewaylauncher). The frame supplies it.
-    using Launch = std::function<Result<void>(const Paths &)>;
+    using Launch = std::function<Result<void>(const Paths &, const QString &failureFile)>;
     Launch launch = {};
 };
 

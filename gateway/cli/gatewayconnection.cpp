@@ -28,7 +28,7 @@ GatewayConnection::GatewayConnection(const CommandContext &context, QObject *par
 void GatewayConnection::open(StartGateway start, Opened done)
 {
     m_start = start;
-    m_launched = false;
+    m_failure.reset();
     tryOnce(std::move(done));
 }
 
@@ -39,7 +39,7 @@ void GatewayConnection::tryOnce(Opened done)
         const bool leaves = identity && identity->leaving && m_start == StartGateway::IfNone;
         if (identity && !leaves)
             done({});
-        else if (m_launched)
+        else if (m_failure)
             tryAgain(done);
         else if (!identity && identity.error().code != Error::Code::Unavailable)
             done(identity.error());
@@ -52,17 +52,21 @@ void GatewayConnection::tryOnce(Opened done)
 
 void GatewayConnection::launchThenTry(Opened done)
 {
-    if (const Result<void> launched = m_context.launch(m_context.paths); !launched) {
+    m_failure.emplace();
+    if (const Result<void> launched = m_context.launch(m_context.paths, m_failure->file()); !launched) {
         done(launched.error().code == Error::Code::StoppedByPerson ? notRunning() : launched.error());
         return;
     }
-    m_launched = true;
     m_startDeadline.setRemainingTime(startWithin);
     tryAgain(std::move(done));
 }
 
 void GatewayConnection::tryAgain(Opened done)
 {
+    if (const QString why = m_failure->sentence(); !why.isEmpty()) {
+        done(Error{Error::Code::Io, QStringLiteral("The gateway could not start: %1").arg(why)});
+        return;
+    }
     if (m_startDeadline.hasExpired()) {
         done(Error{Error::Code::Timeout,
                    QStringLiteral("The gateway was started and does not answer; its log is %1.")

@@ -3,11 +3,13 @@
 
 #include "gateway/cli/commandcontext.h"
 #include "gateway/control/controlclient.h"
+#include "gateway/launch/startfailure.h"
 
 #include <QDeadlineTimer>
 #include <QObject>
 
 #include <functional>
+#include <optional>
 
 namespace pasarela {
 
@@ -36,7 +38,7 @@ private:
     ControlClient m_client;
     StartGateway m_start = StartGateway::Never;
     QDeadlineTimer m_startDeadline; ///< Runs once a gateway was started.
-    bool m_launched = false;
+    std::optional<StartFailure> m_failure; ///< Of the gateway that was launched.
 };
 
 /// open(), waited for.

@@ -37,7 +37,7 @@ QString gatewayExecutable()
     return named.isEmpty() ? QDir(QCoreApplication::applicationDirPath()).filePath(programName) : named;
 }
 
-Result<void> launchGateway(const Paths &paths)
+Result<void> launchGateway(const Paths &paths, const QString &failureFile)
 {
     const Result<void> allowed = mayStart(paths);
     if (!allowed)
@@ -50,6 +50,8 @@ Result<void> launchGateway(const Paths &paths)
                      QStringLiteral("There is no program \"%1\"; install Pasarela again.").arg(gateway.program)};
     }
     gateway.arguments = {QStringLiteral("run"), QStringLiteral("--started-by"), QStringLiteral("launcher")};
+    if (!failureFile.isEmpty())
+        gateway.arguments << QStringLiteral("--failure-file") << failureFile;
     if (paths.hasOwnHome())
         gateway.arguments << QStringLiteral("--home") << paths.home();
     gateway.environment = desktopEnvironment(QProcessEnvironment::systemEnvironment());

@@ -12,7 +12,8 @@ namespace pasarela {
 /// Starts the gateway of these paths detached from us: own session, restored environment (decisions.md, *Processes*),
 /// on Windows outside the caller's package and job. Does not wait until it answers. StoppedByPerson where the stop wish
 /// stands, NotFound where there is no pasarela-gateway beside the running program, Unavailable during an upgrade.
-Result<void> launchGateway(const Paths &paths);
+/// `failureFile`: StartFailure::file(), where the gateway is to say why it ends at once.
+Result<void> launchGateway(const Paths &paths, const QString &failureFile = {});
 
 /// The gateway's executable: beside the running program, or PASARELA_GATEWAY for tests.
 QString gatewayExecutable();

@@ -22,6 +22,8 @@ private Q_SLOTS:
 
     void whatIsRemovedIsMadeAgain_data();
     void whatIsRemovedIsMadeAgain();
+    void startSaysWhatIsInTheWay_data();
+    void startSaysWhatIsInTheWay();
     void whoeverTookTheLockMeanwhileKeepsIt();
 
 private:
@@ -77,6 +79,37 @@ void tst_runfolder::whatIsRemovedIsMadeAgain()
     later.say(initializeLine + '\n' + initializedLine + '\n' + callLine("1", "fake__echo", R"({"message":"new"})")
               + '\n');
     QTRY_VERIFY_WITH_TIMEOUT(hasAnswer(later.lines(), "1", "new"), 10000);
+}
+
+void tst_runfolder::startSaysWhatIsInTheWay_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("a file for the bridges' socket")
+        << QStringLiteral("run/mcp.sock") << QString() << QByteArray("is in the way and no socket; remove it");
+    QTest::newRow("a folder for the control socket")
+        << QString() << QStringLiteral("run/control.sock") << QByteArray("is in the way and no socket; remove it");
+    QTest::newRow("a folder for the lock")
+        << QString() << QStringLiteral("run/gateway.lock") << QByteArray("is no file; remove it");
+    QTest::newRow("a file for the log's folder") << QStringLiteral("data/log") << QString() << QByteArray("data/log");
+}
+
+void tst_runfolder::startSaysWhatIsInTheWay()
+{
+#ifdef Q_OS_WIN
+    QSKIP("pipes have no files");
+#endif
+    QFETCH(QString, file);
+    QFETCH(QString, folder);
+    QFETCH(QByteArray, says);
+    if (!file.isEmpty())
+        m_home->home().write(file, "not what it should be");
+    if (!folder.isEmpty())
+        QVERIFY(QDir().mkpath(m_home->home().file(folder)));
+    const auto start = m_home->command({QStringLiteral("start")});
+    QCOMPARE(start.exitCode, 1);
+    QVERIFY2(start.err.startsWith("The gateway could not start: ") && start.err.contains(says), start.err);
 }
 
 void tst_runfolder::whoeverTookTheLockMeanwhileKeepsIt()

@@ -7,7 +7,7 @@
 
 namespace pasarela::test {
 
-Result<void> launchesNothing(const Paths &)
+Result<void> launchesNothing(const Paths &, const QString &)
 {
     return Error{Error::Code::NotFound, QStringLiteral("There is no pasarela-gateway here.")};
 }

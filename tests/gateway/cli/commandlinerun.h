@@ -17,7 +17,7 @@ struct Outcome {
 };
 
 /// There is no program to start.
-Result<void> launchesNothing(const Paths &paths);
+Result<void> launchesNothing(const Paths &paths, const QString &failureFile);
 
 /// `pasarela-gateway ARGUMENTS` in the home of this gateway.
 Outcome run(const ControlFixture &gateway, const QStringList &arguments,

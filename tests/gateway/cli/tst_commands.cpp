@@ -192,7 +192,7 @@ void tst_commands::theStopWishIsExit3()
     QFETCH(QStringList, arguments);
     ControlFixture gateway;
     QVERIFY(StopWish::record(gateway.paths, QStringLiteral("tray")).ok());
-    const Outcome outcome = run(gateway, arguments, [](const Paths &) -> Result<void> {
+    const Outcome outcome = run(gateway, arguments, [](const Paths &, const QString &) -> Result<void> {
         return Error{Error::Code::StoppedByPerson, QStringLiteral("stopped")};
     });
     QCOMPARE(outcome.code, 3);
@@ -212,7 +212,7 @@ void tst_commands::startsAGatewayWhereNoneRuns()
     QFETCH(QStringList, arguments);
     ControlFixture gateway;
     int launches = 0;
-    const Outcome outcome = run(gateway, arguments, [&](const Paths &paths) -> Result<void> {
+    const Outcome outcome = run(gateway, arguments, [&](const Paths &paths, const QString &) -> Result<void> {
         ++launches;
         // It answers a little later, as programs do.
         QTimer::singleShot(100ms, this, [&gateway] { gateway.listen(); });
@@ -229,7 +229,7 @@ void tst_commands::startsAGatewayWhereTheLastOneLeaves()
     gateway.listen();
     gateway.server->leave(QStringLiteral("restart"));
     int launches = 0;
-    const Outcome outcome = run(gateway, words("call t"), [&](const Paths &) -> Result<void> {
+    const Outcome outcome = run(gateway, words("call t"), [&](const Paths &, const QString &) -> Result<void> {
         ++launches;
         QTimer::singleShot(100ms, this, [&gateway] { gateway.listen(); });
         return {};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gateway/launch/startfailure.h"
 #include "gateway/launch/stopwish.h"
 #include "tests/gateway/cli/commandlinerun.h"
 
@@ -17,6 +18,7 @@ class tst_startcommand : public QObject {
 private Q_SLOTS:
     void startTakesTheStopBack();
     void startLeavesOneThatRunsAlone();
+    void startSaysWhyTheGatewayEndedAtOnce();
     void startSaysWhyItCouldNot();
 };
 
@@ -25,7 +27,7 @@ void tst_startcommand::startTakesTheStopBack()
     ControlFixture gateway;
     QVERIFY(StopWish::record(gateway.paths, QStringLiteral("tray")).ok());
     bool wishStood = true;
-    const Outcome outcome = run(gateway, words("start"), [&](const Paths &) -> Result<void> {
+    const Outcome outcome = run(gateway, words("start"), [&](const Paths &, const QString &) -> Result<void> {
         wishStood = StopWish::read(gateway.paths).has_value();
         QTimer::singleShot(0, this, [&gateway] { gateway.listen({}, {control::protocolVersion, {}, 4711, 1}); });
         return {};
@@ -44,6 +46,17 @@ void tst_startcommand::startLeavesOneThatRunsAlone()
     QCOMPARE(outcome.code, 0);
     QCOMPARE(outcome.out, QStringLiteral("{\"pid\":4711}\n"));
     QVERIFY(gateway.handler.shutdowns.isEmpty());
+}
+
+void tst_startcommand::startSaysWhyTheGatewayEndedAtOnce()
+{
+    const ControlFixture gateway;
+    const Outcome outcome = run(gateway, words("start"), [](const Paths &, const QString &failureFile) -> Result<void> {
+        StartFailure::tell(failureFile, QStringLiteral("the disk is full"));
+        return {};
+    });
+    QCOMPARE(outcome.err, QStringLiteral("The gateway could not start: the disk is full\n"));
+    QCOMPARE(outcome.code, 1);
 }
 
 void tst_startcommand::startSaysWhyItCouldNot()
