@@ -58,24 +58,24 @@ void RouterFixture::applyConfig()
     router->setPolicy(RoutingPolicy(config));
 }
 
-std::unique_ptr<ScriptedClient> RouterFixture::openClient(const QByteArray &capabilities)
+std::unique_ptr<ScriptedClient> RouterFixture::openClient(const QByteArray &capabilities, const QByteArray &revision)
 {
     auto client = std::make_unique<ScriptedClient>(*router, QStringLiteral("test"));
-    client->open(capabilities);
+    client->open(capabilities, revision);
     return client;
 }
 
-std::unique_ptr<ScriptedClient> RouterFixture::listedClient(const QByteArray &capabilities)
+std::unique_ptr<ScriptedClient> RouterFixture::listedClient(const QByteArray &capabilities, const QByteArray &revision)
 {
-    auto client = openClient(capabilities);
+    auto client = openClient(capabilities, revision);
     const QByteArray list = client->request(method::toolsList);
     [&] { QTRY_VERIFY(client->answerTo(list)); }();
     return client;
 }
 
-std::unique_ptr<ScriptedClient> RouterFixture::busyClient(const QByteArray &capabilities)
+std::unique_ptr<ScriptedClient> RouterFixture::busyClient(const QByteArray &capabilities, const QByteArray &revision)
 {
-    auto client = listedClient(capabilities);
+    auto client = listedClient(capabilities, revision);
     holdCalls();
     client->request(method::toolsCall, callOf("one__echo"));
     [&] { QTRY_COMPARE(server()->count(method::toolsCall), 1); }();

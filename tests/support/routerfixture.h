@@ -26,11 +26,14 @@ public:
     EnclaveConfig &enclave(const QString &name) { return config.enclaves[EnclaveId(name)]; }
     /// Makes `config` what the router works by.
     void applyConfig();
-    std::unique_ptr<ScriptedClient> openClient(const QByteArray &capabilities = "{}");
+    std::unique_ptr<ScriptedClient> openClient(const QByteArray &capabilities = "{}",
+                                               const QByteArray &revision = "2025-11-25");
     /// A client that knows the list of tools, so that every server runs.
-    std::unique_ptr<ScriptedClient> listedClient(const QByteArray &capabilities = "{}");
+    std::unique_ptr<ScriptedClient> listedClient(const QByteArray &capabilities = "{}",
+                                                 const QByteArray &revision = "2025-11-25");
     /// A listed client with one call at the server "one", which answers no calls from now on.
-    std::unique_ptr<ScriptedClient> busyClient(const QByteArray &capabilities = "{}");
+    std::unique_ptr<ScriptedClient> busyClient(const QByteArray &capabilities = "{}",
+                                               const QByteArray &revision = "2025-11-25");
     /// The server "one" answers no calls from now on; they stand in its received().
     void holdCalls();
     ScriptedServer *server(const QString &name = QStringLiteral("one")) { return servers->newest(name); }

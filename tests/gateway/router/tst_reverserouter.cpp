@@ -18,6 +18,8 @@ private Q_SLOTS:
     void aRequestReachesTheClientWhoseCallIsInFlight();
     void aRequestIsRefusedWhereTheClientCannotAnswerIt_data();
     void aRequestIsRefusedWhereTheClientCannotAnswerIt();
+    void aClientOfAnOlderRevisionTakesContextUndeclaredButNoTools_data();
+    void aClientOfAnOlderRevisionTakesContextUndeclaredButNoTools();
     void aRequestIsRefusedWhileTwoClientsAreAtWork();
     void exclusiveServicesServeOneCallAtATime();
     void aCallThatWasCancelledLeavesItOpenWhoIsAsked();
@@ -119,6 +121,38 @@ void tst_reverserouter::aRequestIsRefusedWhereTheClientCannotAnswerIt()
     QCOMPARE(m_fixture->server()->answerTo("42")->at(mcp::Message::Field::ErrorCode).toByteArray(),
              QByteArray("-32601"));
     QCOMPARE(client->count(wanted), 0);
+}
+
+void tst_reverserouter::aClientOfAnOlderRevisionTakesContextUndeclaredButNoTools_data()
+{
+    QTest::addColumn<QByteArray>("revision");
+    QTest::addColumn<bool>("takesContext");
+    QTest::newRow("2024-11-05") << QByteArray("2024-11-05") << true;
+    QTest::newRow("2025-03-26") << QByteArray("2025-03-26") << true;
+    QTest::newRow("2025-06-18") << QByteArray("2025-06-18") << true;
+    QTest::newRow("2025-11-25") << QByteArray("2025-11-25") << false;
+}
+
+void tst_reverserouter::aClientOfAnOlderRevisionTakesContextUndeclaredButNoTools()
+{
+    QFETCH(QByteArray, revision);
+    QFETCH(bool, takesContext);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->busyClient(R"({"sampling":{}})", revision);
+    const QByteArray sample = method::samplingCreateMessage;
+    const auto refused = [this](const QByteArray &id) {
+        const auto answer = m_fixture->server()->answerTo(id);
+        return answer && answer->at(mcp::Message::Field::ErrorCode).toByteArray() == "-32601";
+    };
+    m_fixture->server()->ask("1", sample, R"({"maxTokens":5,"messages":[],"tools":[]})");
+    QTRY_VERIFY(refused("1"));
+    QCOMPARE(client->count(sample), 0);
+    m_fixture->server()->ask("2", sample, R"({"maxTokens":5,"messages":[],"includeContext":"allServers"})");
+    if (takesContext)
+        QTRY_COMPARE(client->count(sample), 1);
+    else
+        QTRY_VERIFY(refused("2"));
+    QCOMPARE(client->count(sample), takesContext ? 1 : 0);
 }
 
 void tst_reverserouter::aRequestIsRefusedWhileTwoClientsAreAtWork()
