@@ -3,6 +3,7 @@
 
 #include "gateway/base/jsonview.h"
 #include "gateway/control/controlprotocol.h"
+#include "gateway/mcp/calloutcome.h"
 #include "gateway/mcp/loopbacktransport.h"
 #include "gateway/mcp/methods.h"
 
@@ -25,7 +26,7 @@ ControlCall::ControlCall(const Request &request, QObject *parent, Done done)
         const auto waited =
             std::chrono::duration_cast<std::chrono::seconds>(m_request.timeout + control::sessionWait).count();
         finish(
-            Error{Error::Code::Timeout, QStringLiteral("no answer within %1 s; the outcome is unknown").arg(waited)});
+            mcp::sentButUnanswered({Error::Code::Timeout, QStringLiteral("No answer came within %1 s.").arg(waited)}));
     });
 }
 
@@ -36,7 +37,7 @@ void ControlCall::start(Router &router, const Request &request, QObject *parent,
     call->m_transport = std::move(pair.first);
     connect(call->m_transport.get(), &mcp::Transport::received, call, &ControlCall::onReceived);
     connect(call->m_transport.get(), &mcp::Transport::closed, call,
-            [call](const Error &reason) { call->finish(reason); });
+            [call](const Error &reason) { call->finish(mcp::sentButUnanswered(reason)); });
     mcp::ClientInfo info;
     info.client = ClientId(request.client);
     info.transport = QStringLiteral("control");

@@ -5,6 +5,7 @@
 #include "gateway/control/controlmessage.h"
 #include "gateway/control/jsonfields.h"
 #include "gateway/ipc/localserver.h"
+#include "gateway/mcp/calloutcome.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -119,7 +120,9 @@ void ControlClient::request(const char *method, const Json &params, std::chrono:
 void ControlClient::send(const char *method, const Json &params, std::chrono::milliseconds timeout, Done done)
 {
     const qint64 id = m_nextId++;
-    m_pending.emplace(id, Pending{std::move(done), QDeadlineTimer(timeout)});
+    m_pending.emplace(id,
+                      Pending{std::move(done), QDeadlineTimer(timeout),
+                              QLatin1String(method) == QLatin1String(control::method::call)});
     watchDeadlines();
     m_stream->write(encodeRequest(id, method, params));
 }
@@ -224,19 +227,20 @@ void ControlClient::watchDeadlines()
 
 void ControlClient::onDeadline()
 {
-    std::vector<Done> late;
+    std::vector<Pending> late;
     std::erase_if(m_pending, [&late](auto &entry) {
         if (!entry.second.deadline.hasExpired())
             return false;
-        late.push_back(std::move(entry.second.done));
+        late.push_back(std::move(entry.second));
         return true;
     });
     watchDeadlines();
     const QPointer<ControlClient> alive(this);
-    for (const Done &done : late) {
+    for (const Pending &pending : late) {
         if (!alive)
             return;
-        done(Error{Error::Code::Timeout, QStringLiteral("The gateway did not answer in time; try again.")});
+        const Error reason{Error::Code::Timeout, QStringLiteral("The gateway did not answer in time.")};
+        pending.done(pending.mayAct ? mcp::sentButUnanswered(reason) : reason);
     }
 }
 
@@ -257,31 +261,31 @@ void ControlClient::disconnectFromGateway()
 void ControlClient::drop(const Error &reason)
 {
     const bool wasReady = m_state == State::Ready;
-    std::vector<Done> open = takePending();
+    std::vector<Pending> open = takePending();
     disconnectFromGateway();
     answerLater(std::move(open), reason, wasReady);
 }
 
-std::vector<ControlClient::Done> ControlClient::takePending()
+std::vector<ControlClient::Pending> ControlClient::takePending()
 {
-    std::vector<Done> open;
+    std::vector<Pending> open;
     for (auto &[id, pending] : m_pending)
-        open.push_back(std::move(pending.done));
+        open.push_back(std::move(pending));
     m_pending.clear();
     m_deadlines.stop();
     return open;
 }
 
-void ControlClient::answerLater(std::vector<Done> open, const Error &reason, bool announce)
+void ControlClient::answerLater(std::vector<Pending> open, const Error &reason, bool announce)
 {
     if (open.empty() && !announce)
         return;
     const auto answer = [this, open = std::move(open), reason, announce] {
         const QPointer<ControlClient> alive(this);
-        for (const Done &done : open) {
+        for (const Pending &pending : open) {
             if (!alive)
                 return;
-            done(reason);
+            pending.done(pending.mayAct ? mcp::sentButUnanswered(reason) : reason);
         }
         if (alive && announce)
             Q_EMIT disconnected();

@@ -72,6 +72,7 @@ private:
     struct Pending {
         Done done;
         QDeadlineTimer deadline;
+        bool mayAct = false; ///< A tool call: where its answer is lost, nobody knows what became of it.
     };
 
     void greet(std::chrono::milliseconds within, Connected done);
@@ -84,8 +85,8 @@ private:
     void onDeadline();
     void watchDeadlines();
     void drop(const Error &reason);
-    std::vector<Done> takePending();
-    void answerLater(std::vector<Done> open, const Error &reason, bool announce);
+    std::vector<Pending> takePending();
+    void answerLater(std::vector<Pending> open, const Error &reason, bool announce);
 
     Paths m_paths;
     std::unique_ptr<ByteStream> m_stream;

@@ -2,6 +2,7 @@
 #include "gateway/mcp/longline.h"
 
 #include "gateway/base/logging.h"
+#include "gateway/mcp/calloutcome.h"
 #include "gateway/mcp/jsonrpcerror.h"
 
 namespace pasarela::mcp {
@@ -11,7 +12,8 @@ namespace {
 LongLine::Outcome errorFor(const QByteArray &id)
 {
     const Message error = Message::error(
-        internalError, QStringLiteral("The answer is longer than a message may be, so it was not taken."));
+        internalError,
+        QStringLiteral("The answer is longer than a message may be, so it was not taken. ") + unknownOutcome());
     auto parsed = Message::parse(composed(error, id));
     Q_ASSERT(std::holds_alternative<Message>(parsed));
     return std::get<Message>(std::move(parsed));

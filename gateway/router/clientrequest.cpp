@@ -2,6 +2,7 @@
 #include "gateway/router/clientrequest.h"
 
 #include "gateway/base/jsonview.h"
+#include "gateway/mcp/calloutcome.h"
 #include "gateway/mcp/jsonrpcerror.h"
 #include "gateway/mcp/methods.h"
 #include "gateway/router/clientsession.h"
@@ -40,6 +41,11 @@ void ClientRequest::answerError(int code, const QString &text, QByteArrayView da
 
 void ClientRequest::answerFailure(const Error &error)
 {
+    answerEnded(m_message.method() == mcp::method::toolsCall ? mcp::notSent(error) : error);
+}
+
+void ClientRequest::answerEnded(const Error &error)
+{
     const auto outcome = error.code == Error::Code::Timeout ? CallOutcome::TimedOut : CallOutcome::Failed;
     if (m_message.method() != mcp::method::toolsCall)
         return finish(mcp::toErrorMessage(error), {}, outcome);
@@ -76,7 +82,7 @@ void ClientRequest::forward(UpstreamSession &session, const Splice &edits, std::
             m_call = 0;
             m_givenUp = !response && response.error().code == Error::Code::Timeout;
             if (!response)
-                answerFailure(response.error());
+                answerEnded(response.error()); // which says what became of it
             else if (mapped)
                 mapped(*this, *response);
             else

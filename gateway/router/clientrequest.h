@@ -35,6 +35,7 @@ public:
     void answerResult(QByteArrayView result);
     void answerError(int code, const QString &text, QByteArrayView data = {});
     /// In the form of the method: a tool call gets a result that says `isError`, so that the model reads it (rule C9).
+    /// For what was sent to no server; it says so.
     void answerFailure(const Error &error);
 
     /// Asks the server with `edits` to the message. Its answer goes to the client, unless `mapped` takes care of it.
@@ -53,6 +54,7 @@ public:
     AuditedCall *audit() { return m_audit.get(); } ///< Null: none.
 
 private:
+    void answerEnded(const Error &error);
     void finish(const mcp::Message &response, const Splice &edits, CallOutcome outcome);
     void cancelUpstream(const QString &reason);
     void tellAudit(CallOutcome outcome, qint64 answerBytes = 0);

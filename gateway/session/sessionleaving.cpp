@@ -181,7 +181,7 @@ void SessionPool::restart(const EnclaveId &enclave)
             continue;
         found->forgetFailures();
         leave(*found, How::Close, {},
-              {Error::Code::Cancelled, QStringLiteral("\"%1\" was restarted. Repeat the call.").arg(enclave.text())});
+              {Error::Code::Cancelled, QStringLiteral("\"%1\" was restarted.").arg(enclave.text())});
         if (alive)
             advanceSoon(key);
     }

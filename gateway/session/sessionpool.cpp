@@ -32,7 +32,7 @@ bool isLasting(Error::Code code)
 
 Error stopping()
 {
-    return {Error::Code::Closed, QStringLiteral("Pasarela is stopping. Start it again and repeat the call.")};
+    return {Error::Code::Closed, QStringLiteral("Pasarela is stopping: start it again first.")};
 }
 
 } // namespace

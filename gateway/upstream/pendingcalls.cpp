@@ -2,10 +2,16 @@
 #include "gateway/upstream/pendingcalls.h"
 
 #include "gateway/base/jsonview.h"
+#include "gateway/mcp/calloutcome.h"
 
 #include <algorithm>
 
 namespace pasarela {
+
+void PendingCall::endUnanswered(const Error &reason) const
+{
+    done(mayAct ? mcp::sentButUnanswered(reason) : reason);
+}
 
 PendingCalls::PendingCalls(QByteArray prefix)
     : m_opening('"' + std::move(prefix) + '-')

@@ -22,6 +22,10 @@ struct PendingCall {
     QByteArray callerToken; ///< The caller's progress token, raw JSON; empty: none.
     QDeadlineTimer deadline;
     std::chrono::milliseconds timeout{0};
+    bool mayAct = false; ///< A tool call, so that who asked must know whether it can have been done.
+
+    /// Calls `done` with what ended it after it was sent.
+    void endUnanswered(const Error &reason) const;
 };
 
 /// Calls in flight by ids of our own, "<prefix>-<n>" as a JSON string, or numbers from a random start for a server that

@@ -4,6 +4,7 @@
 #include "gateway/base/jsonview.h"
 #include "gateway/base/logging.h"
 #include "gateway/mcp/batch.h"
+#include "gateway/mcp/calloutcome.h"
 #include "gateway/mcp/jsonrpcerror.h"
 #include "gateway/mcp/methods.h"
 #include "gateway/mcp/protocolversion.h"
@@ -133,17 +134,20 @@ void UpstreamSession::onLost()
 UpstreamSession::CallId UpstreamSession::call(const mcp::Message &request, const Splice &edits, Done done,
                                               Progress progress, std::chrono::milliseconds timeout)
 {
+    const bool mayAct = request.method() == mcp::method::toolsCall;
+    const auto refused = [&](const Error &reason) {
+        return refuse(std::move(done), mayAct ? mcp::notSent(reason) : reason);
+    };
     if (m_state != State::Ready)
-        return refuse(std::move(done),
-                      m_state == State::Closed ? m_closeReason
-                                               : Error{Error::Code::Unavailable,
-                                                       QStringLiteral("The server takes no calls now. Try again.")});
+        return refused(m_state == State::Closed
+                           ? m_closeReason
+                           : Error{Error::Code::Unavailable, QStringLiteral("The server takes no calls now.")});
     if (m_transport->bytesQueued() > m_options.queueLimit)
-        return refuse(std::move(done),
-                      {Error::Code::Unavailable,
-                       QStringLiteral("The server does not read what it is sent. Restart it, or try again later.")});
+        return refused({Error::Code::Unavailable,
+                        QStringLiteral("The server does not read what it is sent. Restart it, or try again later.")});
 
     PendingCall pending;
+    pending.mayAct = mayAct;
     pending.done = countingSubscription(request, std::move(done));
     pending.progress = std::move(progress);
     pending.callerToken = request.at(Field::ParamsMetaProgressToken).toByteArray();
@@ -255,10 +259,10 @@ void UpstreamSession::takeAnswer(const mcp::Message &answer)
         return;
     }
     if (answer.kind() == Kind::Result && jsonTypeOf(answer.resultBody()) != JsonType::Object)
-        return finishCall(std::move(*call),
-                          Error{Error::Code::ProtocolViolation,
-                                QStringLiteral("The server answered with a result that is no object, which MCP does "
-                                               "not allow. Update the server, or tell its maker.")});
+        return failCall(*call,
+                        {Error::Code::ProtocolViolation,
+                         QStringLiteral("The server answered with a result that is no object, which MCP does not "
+                                        "allow. Update the server, or tell its maker.")});
     finishCall(std::move(*call), answer);
 }
 
@@ -271,9 +275,8 @@ void UpstreamSession::onUnreadable(const mcp::MessageFault &fault)
     auto call = m_calls.take(m_calls.openCall(fault.id));
     if (!call)
         return;
-    finishCall(
-        std::move(*call),
-        Error{Error::Code::ProtocolViolation,
+    failCall(*call,
+             {Error::Code::ProtocolViolation,
               QStringLiteral("The server's answer is no valid message: %1.").arg(QString::fromUtf8(fault.what))});
 }
 
@@ -294,6 +297,15 @@ void UpstreamSession::finishCall(PendingCall call, Result<mcp::Message> response
 {
     const QPointer<UpstreamSession> alive(this);
     call.done(std::move(response));
+    if (alive)
+        afterCall();
+}
+
+/// For a call that was sent and whose answer is of no use.
+void UpstreamSession::failCall(const PendingCall &call, const Error &reason)
+{
+    const QPointer<UpstreamSession> alive(this);
+    call.endUnanswered(reason);
     if (alive)
         afterCall();
 }
@@ -368,7 +380,7 @@ void UpstreamSession::onDeadline()
             m_keepAlive.callGivenUp();
             sendCancelled(id, QStringLiteral("Timed out"));
         }
-        call.done(reason);
+        call.endUnanswered(reason);
     }
     if (alive)
         afterCall();
@@ -417,7 +429,7 @@ void UpstreamSession::closeWith(const Error &reason, bool transportIsOpen)
         m_transport->close();
     become(State::Closed);
     for (const PendingCall &call : calls)
-        call.done(reason);
+        call.endUnanswered(reason);
 }
 
 void UpstreamSession::become(State state)

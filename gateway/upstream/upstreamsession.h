@@ -52,7 +52,8 @@ public:
 
     using CallId = PendingCalls::Id;
     /// The server's answer (a Result or an Error; its id means nothing), or why there will be none: Timeout, or Closed
-    /// with a sentence that ends with the program's last words.
+    /// with a sentence that has the program's last words. For a tool call it says whether it can have been done
+    /// (mcp/calloutcome.h).
     using Done = std::function<void(pasarela::Result<mcp::Message> response)>;
     /// `restored` puts the caller's token back into it.
     using Progress = std::function<void(const mcp::Message &notification, const Splice &restored)>;
@@ -128,6 +129,7 @@ private:
     Done countingSubscription(const mcp::Message &request, Done done);
     void sendCancelled(CallId call, const QString &reason);
     void finishCall(PendingCall call, Result<mcp::Message> response);
+    void failCall(const PendingCall &call, const Error &reason);
     void afterCall();
     void watchDeadline(QDeadlineTimer deadline);
     void become(State state);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/control/controlclient.h"
+#include "gateway/mcp/calloutcome.h"
 
 #include "tests/support/controlfixture.h"
 
@@ -83,14 +84,17 @@ Result<Snapshot> subscribed(ControlClient &client)
 /// Keeps the error codes that callbacks got.
 struct Outcomes {
     QList<Error::Code> codes;
+    QString lastDetail;
     int results = 0;
     ControlClient::Done one()
     {
         return [this](const Result<QByteArray> &answer) {
-            if (answer)
+            if (answer) {
                 ++results;
-            else
+            } else {
                 codes.append(answer.error().code);
+                lastDetail = answer.error().detail;
+            }
         };
     }
 };
@@ -308,6 +312,7 @@ void tst_controlclient::aRequestThatIsNotAnsweredTimesOutAndTheRestGoesOn()
     client.request(method::call, R"({"tool":"t"})", 60s, patient.one());
     client.request(method::call, R"({"tool":"t"})", 20ms, late.one());
     QTRY_COMPARE(late.codes, QList<Error::Code>{Error::Code::Timeout});
+    QVERIFY2(late.lastDetail.endsWith(mcp::unknownOutcome()), qPrintable(late.lastDetail));
     QTRY_COMPARE(gateway.handler.held.size(), size_t(2));
     gateway.handler.held[1](QByteArray("{}")); // too late
     gateway.handler.held[0](QByteArray("{}"));
@@ -333,6 +338,7 @@ void tst_controlclient::aLostGatewayAnswersEverythingThatIsOpen()
     gateway.die();
     QTRY_COMPARE(lost.count(), 1);
     QCOMPARE(outcomes.codes, QList<Error::Code>(3, Error::Code::Closed));
+    QVERIFY2(outcomes.lastDetail.endsWith(mcp::unknownOutcome()), qPrintable(outcomes.lastDetail));
     QCOMPARE(openAtSignal, 0);
     QVERIFY(!client.isConnected());
 }

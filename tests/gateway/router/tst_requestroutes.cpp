@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gateway/mcp/calloutcome.h"
 #include "tests/support/routerfixture.h"
 
 #include <QTest>
@@ -6,6 +7,7 @@
 using namespace pasarela;
 using namespace pasarela::test;
 namespace method = mcp::method;
+using namespace std::chrono_literals;
 
 /// The way of each request: to the server that owns what it names, and the answer back.
 class tst_requestroutes : public QObject {
@@ -21,6 +23,8 @@ private Q_SLOTS:
     void unknownToolSaysWhatIsWithItsService();
     void serversErrorsArePassedOnUnchanged();
     void aLostCallIsAToolErrorForTheModel();
+    void whateverStopsAServiceTellsItsCallsThatTheirOutcomeIsUnknown_data();
+    void whateverStopsAServiceTellsItsCallsThatTheirOutcomeIsUnknown();
     void aServiceThatCannotStartIsAToolErrorThatSaysWhy();
     void aServiceThatCannotStartTellsWhyAlsoBeforeItsToolsAreKnown();
     void anUnknownPrefixWaitsForNobody();
@@ -133,11 +137,47 @@ void tst_requestroutes::aLostCallIsAToolErrorForTheModel()
     const QByteArray id = client->request(method::toolsCall, callOf("one__echo"));
     QTRY_VERIFY(client->answerTo(id));
     QVERIFY(client->resultOf(id).contains("\"isError\":true"));
+    QVERIFY(client->resultOf(id).contains(mcp::unknownOutcome().toUtf8()));
     // The next call starts it anew.
     const QByteArray next = client->request(method::toolsCall, callOf("one__echo"));
     QTRY_VERIFY_WITH_TIMEOUT(client->answerTo(next), 10000);
     QVERIFY(!client->resultOf(next).contains("isError"));
     QVERIFY(m_fixture->server() != first);
+}
+
+void tst_requestroutes::whateverStopsAServiceTellsItsCallsThatTheirOutcomeIsUnknown_data()
+{
+    QTest::addColumn<std::function<void(RouterFixture &)>>("happens");
+    const auto row = [](const char *name, std::function<void(RouterFixture &)> happens) {
+        QTest::newRow(name) << std::move(happens);
+    };
+    row("its death", [](RouterFixture &fixture) { fixture.server()->die(); });
+    row("a restart", [](RouterFixture &fixture) { fixture.pool->restart(EnclaveId(QStringLiteral("one"))); });
+    row("the gateway's end", [](RouterFixture &fixture) { fixture.pool->closeAll(0ms, [] {}); });
+    row("its session is not needed", [](RouterFixture &fixture) {
+        fixture.pool->close({EnclaveId(QStringLiteral("one")), {}, {}});
+    });
+    row("its time is over", [](RouterFixture &) {});
+}
+
+void tst_requestroutes::whateverStopsAServiceTellsItsCallsThatTheirOutcomeIsUnknown()
+{
+    using Happens = std::function<void(RouterFixture &)>;
+    QFETCH(Happens, happens);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->listedClient();
+    m_fixture->holdCalls();
+    if (QTest::currentDataTag() == QByteArray("its time is over")) {
+        m_fixture->enclave(QStringLiteral("one")).timeouts.call = 1s;
+        m_fixture->applyConfig();
+    }
+    const QByteArray id = client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+    happens(*m_fixture);
+    QTRY_VERIFY(client->answerTo(id));
+    const QByteArray said = client->resultOf(id);
+    QVERIFY2(said.contains("\"isError\":true") && said.contains(mcp::unknownOutcome().toUtf8()), said);
+    QVERIFY2(!said.toLower().contains("repeat") && !said.contains("ry again"), said);
 }
 
 void tst_requestroutes::aServiceThatCannotStartIsAToolErrorThatSaysWhy()
@@ -151,6 +191,8 @@ void tst_requestroutes::aServiceThatCannotStartIsAToolErrorThatSaysWhy()
     QTRY_VERIFY_WITH_TIMEOUT(client->answerTo(id), 60000);
     QVERIFY(client->resultOf(id).contains("\"isError\":true"));
     QVERIFY(client->resultOf(id).contains("no program of this name"));
+    QVERIFY(client->resultOf(id).contains("The call was not done."));
+    QVERIFY(!client->resultOf(id).contains(mcp::unknownOutcome().toUtf8()));
 }
 
 void tst_requestroutes::aServiceThatCannotStartTellsWhyAlsoBeforeItsToolsAreKnown()
@@ -163,6 +205,8 @@ void tst_requestroutes::aServiceThatCannotStartTellsWhyAlsoBeforeItsToolsAreKnow
     QTRY_VERIFY(client->answerTo(id));
     QVERIFY(client->resultOf(id).contains("\"isError\":true"));
     QVERIFY(client->resultOf(id).contains("no program of this name"));
+    QVERIFY(client->resultOf(id).contains("The call was not done."));
+    QVERIFY(!client->resultOf(id).contains(mcp::unknownOutcome().toUtf8()));
 }
 
 void tst_requestroutes::anUnknownPrefixWaitsForNobody()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gateway/mcp/calloutcome.h"
 #include "tests/gateway/upstream/upstreamsessionfixture.h"
 
 #include <QSignalSpy>
@@ -35,6 +36,10 @@ private Q_SLOTS:
     void aCallsOwnTimeoutCounts();
     void answersEveryPendingCallWhenTheTransportCloses();
     void closingAnswersEveryPendingCall();
+    void whateverEndsASentToolCallSaysThatItsOutcomeIsUnknown_data();
+    void whateverEndsASentToolCallSaysThatItsOutcomeIsUnknown();
+    void aToolCallThatIsNotSentSaysSo_data();
+    void aToolCallThatIsNotSentSaysSo();
     void aCallbackMayDestroyTheSession_data();
     void aCallbackMayDestroyTheSession();
     void aServerThatDoesNotReadGetsNoMoreCalls();
@@ -258,7 +263,8 @@ void tst_upstreamsession_calls::answersEveryPendingCallWhenTheTransportCloses()
         QCOMPARE(outcome.times, 1);
         QCOMPARE(outcome.error().code, Error::Code::Closed);
         QCOMPARE(outcome.error().detail,
-                 QStringLiteral("The program \"fake\" ended with exit code 7. It said last: \"out of memory\""));
+                 QStringLiteral("The program \"fake\" ended with exit code 7. It said last: \"out of memory\". ")
+                     + mcp::unknownOutcome());
     }
     QCOMPARE(m_session->callsInFlight(), 0);
 }
@@ -270,11 +276,84 @@ void tst_upstreamsession_calls::closingAnswersEveryPendingCall()
     call(outcome);
     m_session->close({Error::Code::Cancelled, QStringLiteral("restarted")});
     QCOMPARE(outcome.times, 1);
-    QCOMPARE(outcome.error().detail, QStringLiteral("restarted"));
+    QCOMPARE(outcome.error().detail, QStringLiteral("restarted. ") + mcp::unknownOutcome());
+    QCOMPARE(m_session->closeReason().detail, QStringLiteral("restarted"));
     QCOMPARE(m_session->state(), State::Closed);
     QVERIFY(m_server->closing);
     m_server->say("{\"jsonrpc\":\"2.0\",\"id\":\"run-2\",\"result\":{}}");
     QCOMPARE(outcome.times, 1);
+}
+
+void tst_upstreamsession_calls::whateverEndsASentToolCallSaysThatItsOutcomeIsUnknown_data()
+{
+    QTest::addColumn<std::function<void(UpstreamSession &, ScriptedTransport &)>>("happens");
+    const auto row = [](const char *name, std::function<void(UpstreamSession &, ScriptedTransport &)> happens) {
+        QTest::newRow(name) << std::move(happens);
+    };
+    const auto answer = [](const QByteArray &rest) {
+        return [rest](UpstreamSession &, ScriptedTransport &server) {
+            for (const char *method : {"tools/call", "tools/list"})
+                server.say("{\"jsonrpc\":\"2.0\",\"id\":" + server.lastId(method) + rest + '}');
+        };
+    };
+    row("the program's end", [](UpstreamSession &, ScriptedTransport &server) { server.end(); });
+    row("closing", [](UpstreamSession &session, ScriptedTransport &) {
+        session.close({Error::Code::Cancelled, QStringLiteral("\"one\" was restarted.")});
+    });
+    row("the end of draining", [](UpstreamSession &session, ScriptedTransport &) { session.drain(1ms); });
+    row("its deadline", [](UpstreamSession &, ScriptedTransport &) {}); // see below
+    row("a result that is no object", answer(",\"result\":5"));
+    row("an answer that can be read two ways", answer(",\"result\":{\"a\":1,\"a\":2}"));
+    row("an answer that breaks off", answer(",\"result\":{\"a\":"));
+}
+
+void tst_upstreamsession_calls::whateverEndsASentToolCallSaysThatItsOutcomeIsUnknown()
+{
+    using Happens = std::function<void(UpstreamSession &, ScriptedTransport &)>;
+    QFETCH(Happens, happens);
+    open();
+    Outcome tool;
+    Outcome list;
+    const bool byDeadline = QTest::currentDataTag() == QByteArray("its deadline");
+    call(tool, "tools/call", byDeadline ? 1ms : 10min);
+    call(list, "tools/list", byDeadline ? 1ms : 10min);
+    happens(*m_session, *m_server);
+    QTRY_COMPARE(tool.times, 1);
+    QTRY_COMPARE(list.times, 1);
+    const QString said = tool.error().detail;
+    QVERIFY2(said.endsWith(u' ' + mcp::unknownOutcome()), qPrintable(said));
+    QVERIFY2(!said.contains(QLatin1String("repeat"), Qt::CaseInsensitive), qPrintable(said));
+    QVERIFY2(!said.contains(QLatin1String("try again"), Qt::CaseInsensitive), qPrintable(said));
+    // What acts on nothing may be asked again by anybody, and why the session ended is no matter of one call.
+    QVERIFY(!list.error().detail.isEmpty());
+    QVERIFY2(!list.error().detail.contains(mcp::unknownOutcome()), qPrintable(list.error().detail));
+    QVERIFY(!m_session->closeReason().detail.contains(mcp::unknownOutcome()));
+}
+
+void tst_upstreamsession_calls::aToolCallThatIsNotSentSaysSo_data()
+{
+    QTest::addColumn<QString>("state");
+    for (const char *state : {"not open yet", "closed", "does not read"})
+        QTest::newRow(state) << QString::fromLatin1(state);
+}
+
+void tst_upstreamsession_calls::aToolCallThatIsNotSentSaysSo()
+{
+    QFETCH(QString, state);
+    if (state != QLatin1String("not open yet"))
+        open();
+    if (state == QLatin1String("closed"))
+        m_server->end();
+    m_server->queued = state == QLatin1String("does not read") ? UpstreamSession::Options().queueLimit + 1 : 0;
+    Outcome tool;
+    Outcome list;
+    call(tool);
+    call(list, "tools/list");
+    QTRY_COMPARE(tool.times, 1);
+    QTRY_COMPARE(list.times, 1);
+    QVERIFY(m_server->sent("tools/call").isEmpty());
+    QCOMPARE(tool.error(), mcp::notSent(list.error()));
+    QVERIFY2(tool.error().detail.contains(QLatin1String("was not done")), qPrintable(tool.error().detail));
 }
 
 void tst_upstreamsession_calls::aCallbackMayDestroyTheSession_data()
