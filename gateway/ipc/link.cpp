@@ -65,7 +65,7 @@ Result<Hello> decodeHello(QByteArrayView line)
         return scan.error();
     const auto linkVersion = number(line, scan->values[0]);
     if (!linkVersion || *linkVersion < 1 || *linkVersion > std::numeric_limits<int>::max())
-        return violation(QStringLiteral("names no link version; is a pasarela-bridge at the other end?"));
+        return violation(QStringLiteral("names no link version, so the other end may be no pasarela-bridge"));
     Hello hello;
     hello.link = static_cast<int>(*linkVersion);
     hello.client = text(line, scan->values[1]);
@@ -84,7 +84,7 @@ Result<Welcome> decodeWelcome(QByteArrayView line)
     const auto linkVersion = number(line, scan->values[0]);
     if (!linkVersion || *linkVersion < 0 || *linkVersion > version)
         return violation(
-            QStringLiteral("names no link version that we speak; is a pasarela-gateway at the other end?"));
+            QStringLiteral("names no link version that we speak, so the other end may be no pasarela-gateway"));
     Welcome welcome;
     welcome.link = static_cast<int>(*linkVersion);
     welcome.epoch = text(line, scan->values[1]).toUtf8();

@@ -5,6 +5,16 @@
 
 using namespace pasarela;
 
+namespace {
+
+/// Said to people as it is, so with one mark, at its end.
+bool isOneSentence(const QString &text)
+{
+    return text.endsWith(u'.') && !QStringView(u".?!").contains(text.chopped(1).back());
+}
+
+} // namespace
+
 class tst_link : public QObject {
     Q_OBJECT
 
@@ -116,6 +126,7 @@ void tst_link::helloRefusesGarbage()
     const auto got = link::decodeHello(line);
     QVERIFY(!got.ok());
     QCOMPARE(got.error().code, Error::Code::ProtocolViolation);
+    QVERIFY2(isOneSentence(got.error().detail), qPrintable(got.error().detail));
 }
 
 void tst_link::helloTakesOlderAndNewerBridges()
@@ -147,6 +158,7 @@ void tst_link::welcomeRefusesGarbage()
     const auto got = link::decodeWelcome(line);
     QVERIFY(!got.ok());
     QCOMPARE(got.error().code, Error::Code::ProtocolViolation);
+    QVERIFY2(isOneSentence(got.error().detail), qPrintable(got.error().detail));
 }
 
 void tst_link::aFirstLineOverTheLimitIsTooLarge()
