@@ -9,6 +9,12 @@
 
 namespace pasarela::mcp {
 
+namespace {
+
+constexpr QByteArrayView byteOrderMark = "\xEF\xBB\xBF";
+
+} // namespace
+
 LineTransport::LineTransport(std::unique_ptr<ByteStream> stream, qsizetype lineLimit, QObject *parent)
     : Transport(parent)
     , m_stream(std::move(stream))
@@ -120,6 +126,8 @@ void LineTransport::onReceived(QByteArrayView bytes)
 
 void LineTransport::onTooLong(QByteArrayView piece, bool ends)
 {
+    if (m_ignoresMarks && !m_longLine.hasBegun() && piece.startsWith(byteOrderMark))
+        piece = piece.sliced(byteOrderMark.size());
     if (m_longLine.feed(piece, ends))
         take(m_longLine.outcome());
 }
@@ -168,6 +176,8 @@ void LineTransport::deliver(Held line)
 
 void LineTransport::deliverLine(QByteArray line)
 {
+    if (m_ignoresMarks && line.startsWith(byteOrderMark))
+        line.remove(0, byteOrderMark.size());
     const QPointer<LineTransport> alive(this);
     if (takeLine(line) || !alive)
         return;

@@ -40,6 +40,8 @@ public:
 protected:
     /// A line before it is parsed: true = taken (the link's in-band lines).
     virtual bool takeLine(QByteArrayView line);
+    /// A peer that writes a byte order mark before its lines is read all the same (RFC 8259, section 8.1 lets us).
+    void ignoreByteOrderMarks() { m_ignoresMarks = true; }
     ByteStream &stream() { return *m_stream; }
     /// Emits closed() once.
     void end(const Error &reason);
@@ -65,6 +67,7 @@ private:
     LongLine m_longLine;
     std::deque<Held> m_held; ///< At most what one chunk of the stream had.
     QTimer m_closeTimer;
+    bool m_ignoresMarks = false;
     bool m_started = false;
     bool m_paused = false;
     bool m_closing = false;

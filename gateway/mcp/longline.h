@@ -13,6 +13,7 @@ class LongLine {
 public:
     /// The next part. True once for each line: as soon as it is known what the line is, at its end at the latest.
     bool feed(QByteArrayView piece, bool ends);
+    bool hasBegun() const { return m_begun; }
     /// The stream ended; true where it did so within a line of which nothing was told yet.
     bool breakOff();
 

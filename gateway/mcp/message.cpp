@@ -59,21 +59,25 @@ QByteArrayView in(QByteArrayView bytes, const JsonScan &scan, Field field)
     return scan.values[static_cast<qsizetype>(field)].in(bytes);
 }
 
-bool namesMethod(QByteArrayView bytes, const JsonScan &scan)
+bool hasMember(QByteArrayView bytes, const JsonScan &scan, QByteArrayView key)
 {
     return std::any_of(scan.rootMembers.begin(), scan.rootMembers.end(),
-                       [bytes](const JsonMember &member) { return jsonStringEquals(member.key.in(bytes), "method"); });
+                       [bytes, key](const JsonMember &member) { return jsonStringEquals(member.key.in(bytes), key); });
 }
 
-/// The id of a message that is refused, where it stands there once and whole.
+/// The id of a message that is refused, where it stands there whole, and as the same one where it does so twice.
 QByteArray idForAnswer(QByteArrayView bytes, const JsonScan &scan)
 {
     const auto isIdKey = [bytes](const JsonMember &member) { return jsonStringEquals(member.key.in(bytes), "id"); };
     const auto first = std::find_if(scan.rootMembers.begin(), scan.rootMembers.end(), isIdKey);
-    if (first == scan.rootMembers.end() || std::any_of(first + 1, scan.rootMembers.end(), isIdKey))
+    if (first == scan.rootMembers.end())
         return {};
     const QByteArrayView id = first->value.in(bytes);
-    return isMessageId(id) ? id.toByteArray() : QByteArray();
+    const QByteArray key = idKey(id); // empty where it is none
+    const bool isOne = std::all_of(first + 1, scan.rootMembers.end(), [&](const JsonMember &member) {
+        return !isIdKey(member) || idKey(member.value.in(bytes)) == key;
+    });
+    return !key.isEmpty() && isOne ? id.toByteArray() : QByteArray();
 }
 
 MessageFault toMessageFault(QByteArrayView bytes, const JsonScan &scan)
@@ -83,7 +87,8 @@ MessageFault toMessageFault(QByteArrayView bytes, const JsonScan &scan)
             idForAnswer(bytes, scan),
             QByteArray(scan.fault->what) + ", at byte " + QByteArray::number(scan.fault->offset),
             {},
-            namesMethod(bytes, scan)};
+            hasMember(bytes, scan, "method"),
+            hasMember(bytes, scan, "jsonrpc")};
 }
 
 /// What is wrong with the members of a message's object; null: nothing.
@@ -153,7 +158,12 @@ std::variant<Message, MessageFault> Message::parse(QByteArray bytes)
     if (root != JsonType::Object)
         return MessageFault{invalidRequest, {}, "no object"};
     if (const char *wrong = wrongMembers(bytes, scan))
-        return MessageFault{invalidRequest, idForAnswer(bytes, scan), wrong, {}, namesMethod(bytes, scan)};
+        return MessageFault{invalidRequest,
+                            idForAnswer(bytes, scan),
+                            wrong,
+                            {},
+                            hasMember(bytes, scan, "method"),
+                            hasMember(bytes, scan, "jsonrpc")};
     const auto has = [&](Field field) { return scan.values[static_cast<qsizetype>(field)].exists(); };
     const Kind kind = has(Field::Error) ? Kind::Error
         : has(Field::Result)            ? Kind::Result

@@ -28,6 +28,7 @@ struct MessageFault {
     QByteArray what; ///< English, without payload: "a member stands twice, at byte 17".
     QByteArray batch{}; ///< The array, where the bytes are a batch: for the one revision that has them (readBatch()).
     bool isRequest = false; ///< It names a method, so that `id` is one of the sender's own.
+    bool isMeant = false; ///< It has a member `jsonrpc`: meant as a message, not noise.
 };
 
 /// One JSON-RPC message: its bytes, and where the few members stand that a gateway reads. Copying is cheap (shared

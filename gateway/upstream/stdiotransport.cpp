@@ -21,7 +21,11 @@ constexpr std::chrono::seconds noiseSpan{10};
 /// The lines of a program. Closing it would close both pipes at once, so only its stdin is ended here.
 class StdioTransport::Lines final : public mcp::LineTransport {
 public:
-    using LineTransport::LineTransport;
+    explicit Lines(std::unique_ptr<ByteStream> stream)
+        : LineTransport(std::move(stream))
+    {
+        ignoreByteOrderMarks();
+    }
     void endInput() { stream().finishWriting(); }
     /// Of the line at hand, so that noise can be shown.
     const QByteArray &beginning() const { return m_beginning; }
@@ -152,6 +156,11 @@ void StdioTransport::onUnreadable(const mcp::MessageFault &fault)
         qCDebug(lcUpstream, "\"%ls\" printed a line that is no message (%s): %s%s",
                 qUtf16Printable(m_child->launch().name), fault.what.constData(), m_lines->beginning().constData(),
                 m_noise == noiseLinesShown ? " (more of these are not shown)" : "");
+    // The one hint there is, since a call may wait for it until its time is over.
+    if (fault.isMeant && !fault.isRequest && fault.id.isEmpty() && ++m_brokenAnswers <= noiseLinesShown)
+        qCWarning(lcUpstream, "\"%ls\" sent a broken answer, and nobody can tell which call it is for (%s)%s",
+                  qUtf16Printable(m_child->launch().name), fault.what.constData(),
+                  m_brokenAnswers == noiseLinesShown ? "; more of these are not shown" : "");
     if (fault.batch.isEmpty() && isFlood()) {
         end({Error::Code::ProtocolViolation,
              QStringLiteral("The program \"%1\" printed thousands of lines that are no messages and was ended. Only "

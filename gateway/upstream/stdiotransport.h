@@ -68,6 +68,7 @@ private:
     std::optional<ChildExit> m_exit;
     QTimer m_rest; ///< For output that is still on its way, where something else holds the pipe open.
     quint64 m_noise = 0;
+    quint64 m_brokenAnswers = 0; ///< Of which nobody can tell whose they are.
     quint64 m_noiseInSpan = 0;
     QElapsedTimer m_noiseSpan;
     bool m_paused = false;

@@ -17,6 +17,7 @@ const QByteArray pong = R"({"jsonrpc":"2.0","id":1,"result":{}})";
 
 class InBand : public LineTransport {
 public:
+    using LineTransport::ignoreByteOrderMarks;
     using LineTransport::LineTransport;
     QByteArrayList taken;
     bool endsOnIt = false;
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void takesNothingMoreAfterClose();
     void givesUpOnAPeerThatReadsNothing();
     void passesDrainedOn();
+    void byteOrderMarksAreIgnoredWhereThePeerMayWriteThem();
     void takesInBandLinesBeforeParsing();
     void endsInTheMiddleOfAChunk();
     void mayBeDestroyedByAMessage();
@@ -311,6 +313,22 @@ void tst_linetransport::passesDrainedOn()
     QCOMPARE(drained.size(), 0);
     m_stream->takeAll();
     QCOMPARE(drained.size(), 1);
+}
+
+void tst_linetransport::byteOrderMarksAreIgnoredWhereThePeerMayWriteThem()
+{
+    const QByteArray mark = "\xEF\xBB\xBF";
+    Q_EMIT m_stream->received(mark + ping + '\n');
+    QCOMPARE(m_unreadable.size(), size_t(1));
+    m_transport->ignoreByteOrderMarks();
+    Q_EMIT m_stream->received(mark + ping + '\n' + mark);
+    Q_EMIT m_stream->received(pong + '\n');
+    QCOMPARE(m_received, QByteArrayList({ping, pong}));
+    Q_EMIT m_stream->received(mark + R"({"jsonrpc":"2.0","id":77,"result":")" + QByteArray(5000, 'x') + "\"}\n");
+    QCOMPARE(m_received.size(), 3); // an error, since it is too long
+    QVERIFY2(m_received[2].startsWith(R"({"jsonrpc":"2.0","id":77,"error":)"), m_received[2].constData());
+    Q_EMIT m_stream->received(mark + mark + ping + '\n');
+    QCOMPARE(m_unreadable.size(), size_t(2));
 }
 
 void tst_linetransport::takesInBandLinesBeforeParsing()

@@ -202,6 +202,11 @@ void tst_message::refusesDuplicatesOfWhatIsRouted_data()
         QTest::newRow(name) << QByteArray(bytes) << QByteArray(id);
     };
     row("id", R"({"jsonrpc":"2.0","id":1,"id":2,"method":"m"})", "");
+    row("id, the same one", R"({"jsonrpc":"2.0","id":1,"id":1,"method":"m"})");
+    row("id, the same one written otherwise", R"({"jsonrpc":"2.0","id":"a","result":{},"i\u0064":"\u0061"})", "\"a\"");
+    row("id, a number and its text", R"({"jsonrpc":"2.0","id":1,"id":"1","method":"m"})", "");
+    row("id, one of them none", R"({"jsonrpc":"2.0","id":1,"id":null,"method":"m"})", "");
+    row("id, twice none", R"({"jsonrpc":"2.0","id":null,"id":null,"method":"m"})", "");
     row("id, escaped", R"({"jsonrpc":"2.0","id":1,"\u0069d":2,"method":"m"})", "");
     row("method", R"({"jsonrpc":"2.0","id":1,"method":"a","method":"b"})");
     row("jsonrpc", R"({"jsonrpc":"2.0","id":1,"method":"a","jsonrpc":"2.0"})");

@@ -75,6 +75,8 @@ private Q_SLOTS:
     void aProgramThatCannotStartClosesTheTransport();
     void noiseIsReportedAndSkipped();
     void noiseIsLoggedButBounded();
+    void aByteOrderMarkIsIgnored();
+    void anAnswerToNobodyKnownIsLoggedOnceEachAndBounded();
     void noiseWithoutEndEndsTheProgram();
     void tellsHowTheProgramEnded_data();
     void tellsHowTheProgramEnded();
@@ -191,6 +193,57 @@ void tst_stdiotransport::noiseIsLoggedButBounded()
     QVERIFY(logged.size() > 1 && logged.size() <= 50);
     QVERIFY(logged.first().contains(QLatin1String("\"tester\"")));
     QVERIFY(logged.first().contains(QLatin1String("yyy")) && logged.first().size() < 500);
+}
+
+/// As some libraries write it before each line, or before the first.
+void tst_stdiotransport::aByteOrderMarkIsIgnored()
+{
+    Server server({QStringLiteral("echo")});
+    server.transport->start();
+    server.transport->send("\xEF\xBB\xBF" + note);
+    server.transport->send(note);
+    server.transport->send("\xEF\xBB\xBF" + note);
+    QTRY_COMPARE(server.received, QList<QByteArray>(3, note));
+    QCOMPARE(server.unreadable.count(), 0);
+}
+
+void tst_stdiotransport::anAnswerToNobodyKnownIsLoggedOnceEachAndBounded()
+{
+    static QStringList logged;
+    logged.clear();
+    const auto before = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &, const QString &text) {
+        if (type == QtWarningMsg)
+            logged.append(text);
+    });
+    const QStringList toNobody = {QStringLiteral("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"result\":{\"secret\":1}}"),
+                                  QStringLiteral("{\"jsonrpc\":\"2.0\",\"result\":{\"secret\":1}}"),
+                                  QStringLiteral("{\"jsonrpc\":\"2.0\",\"id\":1.5,\"result\":{\"secret\":1}}"),
+                                  QStringLiteral("{\"jsonrpc\":\"2.0\",\"result\":{\"secret\":1},\"id\":")};
+    // Noise, a question of the server's, and an answer whose call is known.
+    const QStringList others = {QStringLiteral("{\"level\":\"info\"}"), QStringLiteral("listening"),
+                                QStringLiteral("{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}"),
+                                QStringLiteral("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":1,\"result\":{}}")};
+    Server few(QStringList{QStringLiteral("arguments")} + toNobody + others);
+    few.transport->start();
+    const bool fewEnded = QTest::qWaitFor([&few] { return few.closed.count() == 1; }, 20000);
+    const QStringList ofFew = logged;
+    QStringList words = {QStringLiteral("arguments")};
+    for (int i = 0; i < 200; ++i)
+        words.append(toNobody.first());
+    logged.clear();
+    Server many(words);
+    many.transport->start();
+    const bool manyEnded = QTest::qWaitFor([&many] { return many.closed.count() == 1; }, 20000);
+    qInstallMessageHandler(before);
+    QVERIFY(fewEnded && manyEnded);
+    QCOMPARE(few.unreadable.count(), toNobody.size() + others.size());
+    QCOMPARE(ofFew.size(), toNobody.size());
+    for (const QString &text : ofFew) {
+        QVERIFY2(text.contains(QLatin1String("\"tester\"")), qPrintable(text));
+        QVERIFY2(!text.contains(QLatin1String("secret")), qPrintable(text));
+    }
+    QVERIFY(ofFew.first().contains(QLatin1String("a member stands twice")));
+    QCOMPARE(logged.size(), 50);
 }
 
 void tst_stdiotransport::noiseWithoutEndEndsTheProgram()
