@@ -14,6 +14,16 @@ namespace {
 constexpr char initializeParams[] = R"({"protocolVersion":"2025-11-25","capabilities":{},)"
                                     R"("clientInfo":{"name":"pasarela-gateway","version":")" PASARELA_VERSION R"("}})";
 
+/// A server may refuse without a word.
+QString reasonIn(const mcp::Message &error)
+{
+    using Field = mcp::Message::Field;
+    const QString text = QString::fromUtf8(error.text(Field::ErrorMessage)).trimmed();
+    return text.isEmpty() ? QStringLiteral("The server refused the call with the error code %1 and says no reason.")
+                                .arg(QString::fromUtf8(error.at(Field::ErrorCode)))
+                          : text;
+}
+
 } // namespace
 
 ControlCall::ControlCall(const Request &request, QObject *parent, Done done)
@@ -61,7 +71,7 @@ void ControlCall::onReceived(const mcp::Message &message)
     } else if (message.id() == "2" && message.kind() == mcp::Message::Kind::Result) {
         finish(message.resultBody().toByteArray());
     } else if (message.id() == "2" && message.kind() == mcp::Message::Kind::Error) {
-        finish(Error{Error::Code::InvalidInput, QString::fromUtf8(message.text(mcp::Message::Field::ErrorMessage))});
+        finish(Error{Error::Code::InvalidInput, reasonIn(message)});
     }
 }
 

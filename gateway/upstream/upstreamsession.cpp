@@ -24,6 +24,33 @@ using Kind = mcp::Message::Kind;
 constexpr quint64 firstNumber = quint64(1) << 32;
 constexpr quint64 lastFirstNumber = (quint64(1) << 53) - (quint64(1) << 32);
 
+constexpr qint64 largestExact = (qint64(1) << 53) - 1; ///< What every JSON reader takes for a whole number.
+
+/// An answer that a client's schema of MCP would refuse, so that its request stays open for ever; nothing: a good one.
+std::optional<Error> brokenRule(const mcp::Message &answer)
+{
+    const auto broken = [](const char *what, const QString &said = {}) {
+        return Error{Error::Code::ProtocolViolation,
+                     QStringLiteral("The server answered with %1, which MCP does not allow. Update the server, or tell "
+                                    "its maker.%2")
+                         .arg(QLatin1String(what), said)};
+    };
+    if (answer.kind() == Kind::Result) {
+        if (jsonTypeOf(answer.resultBody()) != JsonType::Object)
+            return broken("a result that is no object");
+        return {};
+    }
+    const QByteArrayView message = answer.at(Field::ErrorMessage);
+    if (jsonTypeOf(message) != JsonType::String)
+        return broken("an error whose message is no text");
+    const auto code = jsonInteger(answer.at(Field::ErrorCode));
+    if (code && qAbs(*code) <= largestExact)
+        return {};
+    const QString said = foreignText(jsonStringValue(message));
+    return broken("an error whose code is no whole number",
+                  said.isEmpty() ? QString() : QStringLiteral(" It says: \"%1\".").arg(said));
+}
+
 QString seconds(std::chrono::milliseconds time)
 {
     return QString::number(std::chrono::duration<double>(time).count());
@@ -258,11 +285,8 @@ void UpstreamSession::takeAnswer(const mcp::Message &answer)
         qCDebug(lcUpstream, "An answer that no open call waits for was dropped");
         return;
     }
-    if (answer.kind() == Kind::Result && jsonTypeOf(answer.resultBody()) != JsonType::Object)
-        return failCall(*call,
-                        {Error::Code::ProtocolViolation,
-                         QStringLiteral("The server answered with a result that is no object, which MCP does not "
-                                        "allow. Update the server, or tell its maker.")});
+    if (const auto broken = brokenRule(answer))
+        return failCall(*call, *broken);
     finishCall(std::move(*call), answer);
 }
 
@@ -270,9 +294,9 @@ void UpstreamSession::takeAnswer(const mcp::Message &answer)
 void UpstreamSession::onUnreadable(const mcp::MessageFault &fault)
 {
     m_keepAlive.heard();
-    if (!fault.batch.isEmpty() && mcp::revisionAllowsBatches(m_server.revision))
-        return takeBatch(fault.batch);
-    auto call = m_calls.take(m_calls.openCall(fault.id));
+    if (!fault.batch.isEmpty())
+        return mcp::revisionAllowsBatches(m_server.revision) ? takeBatch(fault.batch) : refuseBatch(fault);
+    const auto call = m_calls.take(m_calls.openCall(fault.id));
     if (!call)
         return;
     failCall(*call,
@@ -290,6 +314,19 @@ void UpstreamSession::takeBatch(const QByteArray &array)
             onReceived(*message);
         else
             onUnreadable(std::get<mcp::MessageFault>(part));
+    }
+}
+
+/// Whoever waits for an answer that is in it would wait until its time is over.
+void UpstreamSession::refuseBatch(const mcp::MessageFault &batch)
+{
+    const QPointer<UpstreamSession> alive(this);
+    for (const auto &part : mcp::readBatch(batch.batch)) {
+        if (!alive || m_state == State::Closed)
+            return;
+        const auto *message = std::get_if<mcp::Message>(&part);
+        if (message && message->isResponse())
+            onUnreadable({batch.code, message->id().toByteArray(), batch.what});
     }
 }
 

@@ -111,6 +111,7 @@ private:
     void onReceived(const mcp::Message &message);
     void onUnreadable(const mcp::MessageFault &fault);
     void takeBatch(const QByteArray &array);
+    void refuseBatch(const mcp::MessageFault &batch);
     void onTransportClosed(const Error &reason);
     void onDeadline();
     void sendPing();

@@ -80,7 +80,9 @@ void Peer::respond(const Json &id, const char *member, const Json &value)
     std::string method;
     if (!close(id, &method))
         return;
-    const Json message = {{member, value}, {"jsonrpc", "2.0"}, {"id", id}}; // result first, as SDKs do
+    Json message = {{member, value}, {"jsonrpc", "2.0"}, {"id", id}}; // result first, as SDKs do
+    if (method == "tools/call" && !m_scenario.callError.isEmpty())
+        message = {{"error", Json::parse(m_scenario.callError.toStdString())}, {"jsonrpc", "2.0"}, {"id", id}};
     if (m_scenario.brokenJson.contains(QString::fromStdString(method)))
         m_output.sendBroken(message);
     else

@@ -50,6 +50,8 @@ const std::vector<Switch> &table()
         {"--never-answer", "METHOD", "requests of this method stay unanswered",
          [](S s, V v) { s.neverAnswer.append(v); }},
         {"--broken-json", "METHOD", "answers to this method are no JSON", [](S s, V v) { s.brokenJson.append(v); }},
+        {"--call-error", "JSON", "every tools/call is answered with this error, as it is",
+         [](S s, V v) { s.callError = v; }},
         {"--noise", nullptr, "lines on stdout that are no messages", [](S s, V) { s.noise = true; }},
         {"--partial-lines", nullptr, "messages arrive in pieces", [](S s, V) { s.partialLines = true; }},
         {"--stderr-flood", nullptr, "4 MiB on stderr at the start, 1 MiB a call", [](S s, V) { s.stderrFlood = true; }},

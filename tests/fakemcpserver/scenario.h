@@ -34,6 +34,7 @@ struct Scenario {
     std::chrono::milliseconds slowInit{0};
     std::chrono::milliseconds slowCall{0};
     QStringList neverAnswer; ///< Methods.
+    QString callError; ///< JSON; every tools/call is answered with this as its error.
     QStringList brokenJson; ///< Methods whose answers are no JSON.
     bool noise = false; ///< Lines on stdout that are no messages.
     bool partialLines = false; ///< Messages arrive in pieces.

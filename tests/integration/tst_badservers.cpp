@@ -30,6 +30,8 @@ private Q_SLOTS:
     void oneBadServerHarmsNoOther_data();
     void oneBadServerHarmsNoOther();
     void aServerThatNeverAnswersACallFailsOnlyThatCall();
+    void whateverErrorAServerGivesIsOneSentence_data();
+    void whateverErrorAServerGivesIsOneSentence();
     void aServerWhoseProgramDoesNotExistIsNamedAndHarmsNoOther();
     void aServerThatDiesInACallFailsOnlyThatCall();
 
@@ -94,6 +96,51 @@ void tst_badservers::aServerThatNeverAnswersACallFailsOnlyThatCall()
     const auto good = m_home->command(
         {QStringLiteral("call"), QStringLiteral("good__echo"), QStringLiteral(R"({"message":"fine"})")});
     QVERIFY2(good.exitCode == 0 && good.out.contains("fine"), good.err);
+}
+
+void tst_badservers::whateverErrorAServerGivesIsOneSentence_data()
+{
+    QTest::addColumn<QString>("error");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char *error, const char *says) {
+        QTest::newRow(error) << QString::fromLatin1(error) << QByteArray(says);
+    };
+    row(R"({"code":-32602,"message":"no such file"})", "no such file");
+    row(R"({"code":-32602,"message":""})", "-32602");
+    row(R"({"code":-32602,"message":" \n"})", "-32602");
+    row("{}", "MCP does not allow");
+    row(R"({"code":1.5,"message":"no such file"})", "no such file");
+    row(R"("no such file")", "no valid message");
+}
+
+void tst_badservers::whateverErrorAServerGivesIsOneSentence()
+{
+    QFETCH(QString, error);
+    QFETCH(QByteArray, says);
+    m_home->configure({{QStringLiteral("bad"), {QStringLiteral("--call-error"), error}}});
+    QVERIFY(m_home->start());
+    const auto bad = m_home->command({QStringLiteral("call"), QStringLiteral("bad__echo")});
+    QCOMPARE(bad.exitCode, 1);
+    QVERIFY2(bad.err.contains(says), bad.err);
+    QCOMPARE(bad.err.trimmed().count('\n'), 0);
+    // A client that checks what it gets takes it.
+    BridgeProcess client(m_home->home());
+    client.start();
+    client.say(initializeLine + '\n' + initializedLine + '\n' + callLine("1", "bad__echo", "{}") + '\n');
+    const auto answer = [&client] {
+        for (const QByteArray &line : client.lines()) {
+            const QJsonObject message = QJsonDocument::fromJson(line).object();
+            if (message.value(QLatin1String("id")) == 1)
+                return message;
+        }
+        return QJsonObject();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(!answer().isEmpty(), 10000);
+    const QJsonObject refusal = answer().value(QLatin1String("error")).toObject();
+    const bool isError =
+        refusal.value(QLatin1String("code")).isDouble() && refusal.value(QLatin1String("message")).isString();
+    const bool isResult = answer().value(QLatin1String("result")).toObject().value(QLatin1String("isError")).toBool();
+    QVERIFY2(isError != isResult, QJsonDocument(answer()).toJson());
 }
 
 void tst_badservers::aServerWhoseProgramDoesNotExistIsNamedAndHarmsNoOther()

@@ -30,7 +30,10 @@ private Q_SLOTS:
     void anAnswerThatIsBrokenFailsItsCallOnly();
     void aResultThatIsNoObjectFailsItsCall_data();
     void aResultThatIsNoObjectFailsItsCall();
+    void anErrorThatMcpDoesNotAllowFailsItsCall_data();
+    void anErrorThatMcpDoesNotAllowFailsItsCall();
     void takesBatchesWhereTheRevisionHasThem();
+    void aBatchOfAnotherRevisionFailsTheCallsItAnswers();
     void noiseIsSkipped();
     void aServerThatNeverAnswersIsCancelledAtTheDeadline();
     void aCallsOwnTimeoutCounts();
@@ -185,6 +188,60 @@ void tst_upstreamsession_calls::aResultThatIsNoObjectFailsItsCall()
     QCOMPARE(m_session->state(), State::Ready);
 }
 
+void tst_upstreamsession_calls::anErrorThatMcpDoesNotAllowFailsItsCall_data()
+{
+    QTest::addColumn<QByteArray>("error");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *error, const char *says) {
+        QTest::newRow(error) << QByteArray(error) << QString::fromLatin1(says);
+    };
+    row("{}", "no text");
+    row(R"({"code":-32603})", "no text");
+    row(R"({"code":-32603,"message":5})", "no text");
+    row(R"({"code":-32603,"message":null})", "no text");
+    row(R"({"code":-32603,"message":{"text":"full"}})", "no text");
+    row(R"({"message":"disk full"})", "It says: \"disk full\".");
+    row(R"({"code":1.5,"message":"disk full"})", "It says: \"disk full\".");
+    row(R"({"code":"x","message":"disk full"})", "It says: \"disk full\".");
+    row(R"({"code":null,"message":"disk full"})", "It says: \"disk full\".");
+    row(R"({"code":9007199254740992,"message":"disk full"})", "It says: \"disk full\".");
+    row(R"({"code":1e400,"message":""})", "no whole number");
+    row("null", "the error is no object");
+    row("[]", "the error is no object");
+    row("5", "the error is no object");
+    row(R"("disk full")", "the error is no object");
+}
+
+void tst_upstreamsession_calls::anErrorThatMcpDoesNotAllowFailsItsCall()
+{
+    QFETCH(QByteArray, error);
+    QFETCH(QString, says);
+    open();
+    Outcome outcome;
+    call(outcome);
+    m_server->say("{\"jsonrpc\":\"2.0\",\"id\":" + m_server->lastId("tools/call") + ",\"error\":" + error + '}');
+    QCOMPARE(outcome.times, 1);
+    QCOMPARE(outcome.error().code, Error::Code::ProtocolViolation);
+    QVERIFY2(outcome.error().detail.contains(says), qPrintable(outcome.error().detail));
+    QCOMPARE(m_session->state(), State::Ready);
+}
+
+void tst_upstreamsession_calls::aBatchOfAnotherRevisionFailsTheCallsItAnswers()
+{
+    open();
+    Outcome answered;
+    Outcome waiting;
+    call(answered);
+    const QByteArray id = m_server->lastId("tools/call");
+    call(waiting);
+    m_server->say("[{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}]");
+    QCOMPARE(answered.times, 1);
+    QCOMPARE(answered.error().code, Error::Code::ProtocolViolation);
+    QVERIFY2(answered.error().detail.contains(QLatin1String("batch")), qPrintable(answered.error().detail));
+    QCOMPARE(waiting.times, 0);
+    QCOMPARE(m_session->state(), State::Ready);
+}
+
 void tst_upstreamsession_calls::takesBatchesWhereTheRevisionHasThem()
 {
     m_session->start();
@@ -304,6 +361,13 @@ void tst_upstreamsession_calls::whateverEndsASentToolCallSaysThatItsOutcomeIsUnk
     row("its deadline", [](UpstreamSession &, ScriptedTransport &) {}); // see below
     row("a result that is no object", answer(",\"result\":5"));
     row("an answer that can be read two ways", answer(",\"result\":{\"a\":1,\"a\":2}"));
+    row("an error without code and message", answer(",\"error\":{}"));
+    row("an answer with its id twice", [](UpstreamSession &, ScriptedTransport &server) {
+        for (const char *method : {"tools/call", "tools/list"}) {
+            const QByteArray id = "\"id\":" + server.lastId(method);
+            server.say("{\"jsonrpc\":\"2.0\"," + id + ",\"result\":{}," + id + '}');
+        }
+    });
     row("an answer that breaks off", answer(",\"result\":{\"a\":"));
 }
 
