@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/applyrun.h"
 
+#include "app/claude/maskedsettings.h"
 #include "app/claude/settingsfile.h"
 #include "app/claude/unfinished.h"
 #include "gateway/base/atomicfile.h"
@@ -137,7 +138,7 @@ void ApplyRun::onTried(size_t index, const Result<QByteArray> &answer)
             QStringLiteral(
                 "%1: does not start here; it may not have worked before either. It is moved all the same; to keep it "
                 "in Claude, --undo and --apply again with --decide NAME=leave. %2")
-                .arg(name, printableWhole(answer.error().detail)));
+                .arg(name, printableWhole(saidWithoutSecrets(m_plan.rows[index].entry, answer.error().detail))));
     tryNext(index + 1);
 }
 

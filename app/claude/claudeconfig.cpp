@@ -5,7 +5,6 @@
 #include "gateway/base/jsonduplicates.h"
 #include "gateway/base/jsonscanner.h"
 #include "gateway/base/jsonview.h"
-#include "gateway/base/splice.h"
 
 #include <QFileInfo>
 
@@ -152,22 +151,6 @@ QByteArray ownEntry(const QString &bridge, const QString &home)
     if (!home.isEmpty())
         entry += R"(,"env":{"PASARELA_HOME":)" + jsonQuoted(home) + '}';
     return entry + '}';
-}
-
-QByteArray withoutEnvironmentValues(const QByteArray &bytes)
-{
-    const JsonScan scan = scanJson(bytes, JsonPaths{{"mcpServers"}});
-    Splice edits;
-    JsonObjectReader servers(bytes, scan.values[0]);
-    while (const auto server = servers.next()) {
-        const auto env = findMember(bytes, server->value, "env");
-        if (!env)
-            continue;
-        JsonObjectReader variables(bytes, env->value);
-        while (const auto variable = variables.next())
-            edits.replace(variable->value, "\"\xE2\x80\xA6\"");
-    }
-    return edits.applied(bytes);
 }
 
 } // namespace pasarela

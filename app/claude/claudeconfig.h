@@ -57,7 +57,4 @@ inline const QString ownEntryName = QStringLiteral("pasarela");
 /// Whether an entry is ours, of whatever installation; another program's may have our name.
 bool isOwnEntry(const ClaudeEntry &entry);
 
-/// The text with every value of an `env` replaced by "…": for showing.
-QByteArray withoutEnvironmentValues(const QByteArray &bytes);
-
 } // namespace pasarela

@@ -6,6 +6,7 @@
 #include "app/claude/claudelocations.h"
 #include "app/claude/clauderunning.h"
 #include "app/claude/connectoptions.h"
+#include "app/claude/maskedsettings.h"
 #include "app/claude/plantext.h"
 #include "app/claude/settingsfile.h"
 #include "app/claude/undo.h"
@@ -145,8 +146,8 @@ QString objection(const ConnectOptions &options, const PlanContext &context, con
         if (row.action == PlanAction::Decide)
             open.append(printableWhole(QStringLiteral("%1: %2").arg(row.entry.name, row.reason)) + hintFor(row));
         if (row.action == PlanAction::Migrate && !options.trustAll && !options.trusted.contains(row.entry.name))
-            untrusted.append(printableWhole(QStringLiteral("%1 (%2)").arg(
-                row.entry.name, (QStringList(row.entry.command) + row.entry.args).join(u' '))));
+            untrusted.append(
+                printableWhole(QStringLiteral("%1 (%2)").arg(row.entry.name, commandWithoutSecrets(row.entry))));
     }
     if (!open.isEmpty())
         return QStringLiteral("a decision is needed: ") + open.join(QStringLiteral("; "));

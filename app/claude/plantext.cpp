@@ -2,6 +2,8 @@
 #include "app/claude/plantext.h"
 
 #include "app/claude/applyline.h"
+#include "app/claude/maskedsettings.h"
+#include "app/claude/secrettext.h"
 #include "gateway/base/printable.h"
 
 #include <nlohmann/json.hpp>
@@ -41,7 +43,7 @@ Json rowAsJson(const PlanRow &row)
             choices.push_back(choice.toStdString());
         json["choices"] = choices;
     }
-    json["command"] = row.entry.command.toStdString();
+    json["command"] = withoutSecrets(row.entry.command).toStdString();
     Json variables = Json::array();
     for (auto it = row.entry.env.cbegin(); it != row.entry.env.cend(); ++it)
         variables.push_back(it.key().toStdString());
@@ -60,8 +62,8 @@ QString planDiff(const MigrationPlan &plan)
 {
     if (plan.changesNothing())
         return {};
-    const QStringList before = QString::fromUtf8(withoutEnvironmentValues(plan.before)).split(u'\n');
-    const QStringList after = QString::fromUtf8(withoutEnvironmentValues(plan.after)).split(u'\n');
+    const QStringList before = QString::fromUtf8(settingsWithoutSecrets(plan.before)).split(u'\n');
+    const QStringList after = QString::fromUtf8(settingsWithoutSecrets(plan.after)).split(u'\n');
     qsizetype start = 0;
     while (start < before.size() && start < after.size() && before.at(start) == after.at(start))
         ++start;

@@ -19,12 +19,12 @@ struct PlanContext {
     QString problem; ///< Why the file cannot be taken; then there is no plan.
 };
 
-/// For `--plan --json`: one document in ASCII; names, never values of variables.
+/// For `--plan --json`: one document in ASCII; names, never keys (maskedsettings.h).
 QByteArray planAsJson(const PlanContext &context, const MigrationPlan &plan);
 /// The same for people, printable whatever the file holds; without the problem.
 QString planAsText(const PlanContext &context, const MigrationPlan &plan);
 
-/// Lines that go and lines that come, with one line around, marked "-" and "+". Values of variables are left out.
+/// Lines that go and lines that come, with one line around, marked "-" and "+". Keys are left out.
 /// As the file has it: not made printable.
 QString planDiff(const MigrationPlan &plan);
 

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "app/claude/secretlooks.h"
 
+#include "app/claude/secrettext.h"
+#include "gateway/base/jsonview.h"
+
 #include <QRegularExpression>
 
 namespace pasarela {
 
 namespace {
 
-bool isSecretName(const QString &name)
+/// Claude itself knows neither URLs nor headers; people write them there all the same.
+QStringList secretsBesideTheCommand(const QByteArray &raw)
 {
-    static const QRegularExpression words(
-        QStringLiteral(
-            "(^|[_-])(KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PAT|PWD|CREDENTIALS?|BEARER|AUTH)([_-]|$)"),
-        QRegularExpression::CaseInsensitiveOption);
-    return words.match(name).hasMatch();
-}
-
-/// Well-known beginnings of keys (GitHub, OpenAI and Anthropic, Slack, AWS, JSON Web Tokens, Google), user information
-/// in a URL.
-bool isSecretValue(const QString &value)
-{
-    static const QRegularExpression beginnings(QStringLiteral(
-        "(^|[=: ])(gh[pousr]_|github_pat_|sk-|xox[abprs]-|AKIA|eyJ[A-Za-z0-9_-]{10}|AIza)|://[^/@\\s]+:[^/@\\s]+@"));
-    return beginnings.match(value).hasMatch();
+    QStringList found;
+    const JsonScan scan = scanJson(raw, JsonPaths{{"url"}, {"headers"}});
+    if (holdsSecret(QString::fromUtf8(jsonStringValue(scan.values[0].in(raw)))))
+        found.append(QStringLiteral("url"));
+    JsonObjectReader headers(raw, scan.values[1]);
+    while (const auto header = headers.next()) {
+        const QString name = QString::fromUtf8(jsonStringValue(header->key.in(raw)));
+        const QString value = QString::fromUtf8(jsonStringValue(header->value.in(raw)));
+        if (!value.isEmpty() && (isSecretName(name) || holdsSecret(value)))
+            found.append(QStringLiteral("header %1").arg(name));
+    }
+    return found;
 }
 
 } // namespace
@@ -30,8 +32,10 @@ bool isSecretValue(const QString &value)
 QStringList likelySecrets(const ClaudeEntry &entry)
 {
     QStringList found;
+    if (holdsSecret(entry.command))
+        found.append(QStringLiteral("its command"));
     for (auto it = entry.env.cbegin(); it != entry.env.cend(); ++it) {
-        if (!it->isEmpty() && (isSecretName(it.key()) || isSecretValue(*it)))
+        if (!it->isEmpty() && (isSecretName(it.key()) || holdsSecret(*it)))
             found.append(it.key());
     }
     static const QRegularExpression option(QStringLiteral("^--?([A-Za-z0-9_-]+)(=(.+))?$"));
@@ -39,10 +43,10 @@ QStringList likelySecrets(const ClaudeEntry &entry)
         const auto match = option.match(entry.args.at(i));
         const bool named = match.hasMatch() && isSecretName(match.captured(1))
             && (!match.captured(3).isEmpty() || i + 1 < entry.args.size());
-        if (named || isSecretValue(entry.args.at(i)))
+        if (named || holdsSecret(entry.args.at(i)))
             found.append(QStringLiteral("argument %1").arg(i + 1));
     }
-    return found;
+    return found + secretsBesideTheCommand(entry.raw);
 }
 
 } // namespace pasarela

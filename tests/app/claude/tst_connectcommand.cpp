@@ -47,6 +47,7 @@ private Q_SLOTS:
     void refusesWhileClaudeRuns();
     void tidiesUpFirst();
     void foreignTextIsMadeSafe();
+    void keysAreNeverSaid();
     void oneRunAtATime();
     void wrongUsageIsCodeTwo();
 };
@@ -471,6 +472,52 @@ void tst_connectcommand::foreignTextIsMadeSafe()
         QVERIFY(!all.isEmpty());
         for (const QChar c : {QChar(0x1b), QChar(0x07), QChar(0x9b), QChar(0x202e)})
             QVERIFY2(!all.contains(c), qPrintable(all));
+    }
+}
+
+/// Every place of a key in one file (spec/claude-config.md, *What we do* 4), through everything that can be typed.
+void tst_connectcommand::keysAreNeverSaid()
+{
+    const QByteArray keys = R"({"theme":{"token":"telltale"},"mcpServers":{
+        "quiet":{"command":"q","args":["-e","ANY=telltale","https://h/?any=telltale"],"env":{"ANY":"telltale"}},
+        "option":{"command":"a","args":["--api-key=sk-telltale","--token","ghp_telltale","--header","X-Any: telltale"]},
+        "command":{"command":"b --password telltale"},
+        "remote":{"url":"https://u:telltale@h/?k=telltale","headers":{"X-Any":"telltale"},"apiKey":"telltale"},
+        "odd":{"command":"./o","args":"telltale --token telltale","env":"telltale"},
+        "text":"sk-telltale"}})";
+    const QStringList leave{QStringLiteral("--decide"), QStringLiteral("option=leave"),
+                            QStringLiteral("--decide"), QStringLiteral("command=leave"),
+                            QStringLiteral("--decide"), QStringLiteral("remote=leave"),
+                            QStringLiteral("--decide"), QStringLiteral("odd=leave"),
+                            QStringLiteral("--decide"), QStringLiteral("text=leave")};
+    const QStringList json(QStringLiteral("--json"));
+    const QStringList apply(QStringLiteral("--apply"));
+    for (const bool inOneLine : {false, true}) {
+        QByteArray bytes = keys;
+        bytes.replace("telltale --token", "--token"); // a word that nothing marks as a key is none
+        if (inOneLine)
+            bytes.replace("\n        ", "");
+        Fixture f(bytes);
+        f.handler.trialAnswer = Error{Error::Code::Io, QStringLiteral("It said last: telltale is no key")};
+        const auto silent = [&f](const QStringList &arguments, int code, const char *says) {
+            const Outcome outcome = f.run(arguments);
+            const QString all = outcome.out + outcome.err;
+            COMPARE_CODE(outcome, code);
+            QVERIFY2(all.contains(QLatin1String(says)), qPrintable(all));
+            QVERIFY2(!all.contains(QStringLiteral("telltale")), qPrintable(all));
+        };
+        silent(plan, 0, "- ");
+        silent(plan + leave, 0, "- ");
+        silent(plan + json, 0, "diff");
+        silent(plan + json + leave, 0, "diff");
+        silent(applyAll, 1, "a decision is needed");
+        silent(apply + leave, 1, "would be started once");
+        QCOMPARE(f.now(), bytes);
+        silent(applyAll + leave, 0, "is no key");
+        QVERIFY(f.now() != bytes);
+        silent(plan + leave, 0, "Nothing is to be done");
+        silent(undo, 0, "as it was");
+        QCOMPARE(f.now(), bytes);
     }
 }
 
