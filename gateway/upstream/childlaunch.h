@@ -18,7 +18,7 @@ struct ChildLaunch {
     QString commandLine; ///< Windows: the whole command line as it stands, instead of quoted arguments; else empty.
     QString workingDirectory;
     Environment environment; ///< Exactly this.
-    bool allowSetuid = false; ///< Linux: without no_new_privs.
+    bool allowSetuid = false; ///< Linux: without no_new_privs and a Landlock domain.
     std::optional<quint64> messageQueueLimit; ///< Linux: a mark (strays.h).
     bool sparesStrays = false; ///< Linux: what leaves its process group is not ended (strays.h).
     QString recordFolder; ///< Where the note for a sweep after a crash lies (childrecord.h); empty: none.

@@ -19,8 +19,9 @@ bool openPipe(std::array<int, 2> &ends);
 /// Marks every descriptor from `first` on close-on-exec at once; false: the system cannot, mark them one by one.
 bool markCloseOnExecFrom(int first);
 
-/// Ends the child with `parent`, takes from it what setuid programs would give it where `noNewPrivileges`, and sets the
-/// limit that strays are known by (strays.h). False: errno says why.
+/// Ends the child with `parent`, takes from it what setuid programs would give it and the sight of other processes
+/// (landlockdomain.h) where `noNewPrivileges`, and sets the limit that strays are known by (strays.h). False: errno
+/// says why.
 bool restrain(pid_t parent, bool noNewPrivileges, const std::optional<quint64> &messageQueueLimit);
 
 } // namespace pasarela::forkedchild

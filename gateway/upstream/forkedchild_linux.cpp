@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/upstream/forkedchild.h"
 
+#include "gateway/upstream/landlockdomain.h"
+
 #include <csignal>
 
 #include <fcntl.h>
@@ -33,6 +35,8 @@ bool restrain(pid_t parent, bool noNewPrivileges, const std::optional<quint64> &
         ::_exit(127); // the gateway died before the death signal was set
     if (noNewPrivileges && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return false;
+    if (noNewPrivileges)
+        landlock::enterOwnDomain(); // where there is none, siblings are as little defended as elsewhere (security.md)
     if (messageQueueLimit) {
         const rlimit limit{static_cast<rlim_t>(*messageQueueLimit), static_cast<rlim_t>(*messageQueueLimit)};
         ::setrlimit(RLIMIT_MSGQUEUE, &limit);
