@@ -16,6 +16,8 @@ public:
     Secret &operator=(Secret &&other) noexcept;
     ~Secret();
 
+    /// Another one of the same bytes; wiped by itself.
+    Secret copy() const { return Secret(QByteArray(m_bytes.constData(), m_bytes.size())); }
     bool isEmpty() const { return m_bytes.isEmpty(); }
     /// For the one place that hands it on; do not keep a copy.
     QByteArrayView reveal() const { return m_bytes; }

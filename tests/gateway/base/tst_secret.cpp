@@ -4,6 +4,7 @@
 #include <QDebug>
 #include <QFile>
 #include <QTest>
+#include <QVariant>
 
 #include <optional>
 #include <type_traits>
@@ -18,10 +19,17 @@ private Q_SLOTS:
     void wipesItsBytes();
     void leavesTheCallersCopyAlone();
     void movesWithoutACopy();
+    void aCopyIsWipedByItself();
     void hasNoWayToTextOrLog();
 };
 
 namespace {
+
+template<typename T> constexpr bool canPrint = requires(QDebug debug, const T &value)
+{
+    debug << value;
+};
+static_assert(canPrint<QByteArray>); // or the question is asked wrongly
 
 constexpr char letter = '\x5a';
 constexpr qsizetype size = 2000;
@@ -84,8 +92,19 @@ void tst_secret::movesWithoutACopy()
     QCOMPARE(third.reveal(), QByteArrayView("moved"));
 }
 
+void tst_secret::aCopyIsWipedByItself()
+{
+    std::optional<Secret> first(std::in_place, QByteArray("both"));
+    const Secret second = first->copy();
+    QVERIFY(second.reveal().data() != first->reveal().data());
+    first.reset();
+    QCOMPARE(second.reveal(), QByteArrayView("both"));
+}
+
 void tst_secret::hasNoWayToTextOrLog()
 {
+    QVERIFY(!canPrint<Secret>);
+    QVERIFY(!(std::is_convertible_v<Secret, QVariant>));
     QVERIFY(!(std::is_convertible_v<Secret, QByteArray>));
     QVERIFY(!(std::is_convertible_v<Secret, QString>));
     QVERIFY(!std::is_copy_constructible_v<Secret>);
