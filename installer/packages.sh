@@ -20,11 +20,15 @@ build||qt6-tools-dev-tools|||
 build||qt6-l10n-tools|qt6-linguist|||
 build||nlohmann-json3-dev|json-devel|nlohmann-json|nlohmann-json
 build||libsimdjson-dev|simdjson-devel|simdjson|simdjson
+build||qtkeychain-qt6-dev|qtkeychain-qt6-devel|qtkeychain-qt6|qtkeychain
+build||libsecret-1-0|libsecret|libsecret|
 tests|node|nodejs|nodejs|nodejs|node
 tests|npm|npm|npm|npm|
 tests||ca-certificates|ca-certificates|ca-certificates|
 tests||fonts-dejavu-core|dejavu-sans-fonts|ttf-dejavu|
 tests|clang-format-14|clang-format-14|||
+tests|gnome-keyring-daemon|gnome-keyring|gnome-keyring|gnome-keyring|
+tests|dbus-daemon|dbus|dbus-daemon|dbus|
 tests|ps|procps|procps-ng|procps-ng|
 windows||g++-mingw-w64-x86-64-posix|||
 windows||wine|||

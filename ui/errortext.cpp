@@ -38,6 +38,15 @@ ErrorText::Words ErrorText::words(Error::Code code)
         return {tr("It waits for a decision of yours."), tr("Open Pasarela and decide.")};
     case Error::Code::StoppedByPerson:
         return {tr("You stopped Pasarela."), tr("Press Start to use it again.")};
+    case Error::Code::NeedsCredential:
+        return {tr("A key or password is missing."), tr("Enter it in Pasarela.")};
+    case Error::Code::KeychainLocked:
+        return {tr("The password store is locked."), tr("Unlock it, then try again.")};
+    case Error::Code::NoKeychain:
+        return {tr("The password store with your keys is not there."),
+                tr("Log in to your desktop as usual, or install a password store such as GNOME Keyring or KWallet.")};
+    case Error::Code::KeychainRefused:
+        return {tr("The password store did not let Pasarela in."), tr("Try again and allow it.")};
     case Error::Code::Internal:
         return {tr("Something went wrong in Pasarela."), tr("Restart Pasarela. If it happens again, report it.")};
     }
@@ -48,11 +57,25 @@ std::optional<Error::Code> ErrorText::codeNamed(const QString &name)
 {
     using Code = Error::Code;
     static constexpr std::array all = {
-        Code::InvalidInput, Code::NotFound,          Code::AlreadyExists,
-        Code::Conflict,     Code::PermissionDenied,  Code::Unavailable,
-        Code::Timeout,      Code::Cancelled,         Code::Closed,
-        Code::TooLarge,     Code::ProtocolViolation, Code::Unsupported,
-        Code::Io,           Code::NeedsPerson,       Code::StoppedByPerson,
+        Code::InvalidInput,
+        Code::NotFound,
+        Code::AlreadyExists,
+        Code::Conflict,
+        Code::PermissionDenied,
+        Code::Unavailable,
+        Code::Timeout,
+        Code::Cancelled,
+        Code::Closed,
+        Code::TooLarge,
+        Code::ProtocolViolation,
+        Code::Unsupported,
+        Code::Io,
+        Code::NeedsPerson,
+        Code::StoppedByPerson,
+        Code::NeedsCredential,
+        Code::KeychainLocked,
+        Code::NoKeychain,
+        Code::KeychainRefused,
         Code::Internal,
     };
     for (const Code code : all) {

@@ -58,6 +58,18 @@ QString errorCodeName(Error::Code code)
     case Error::Code::StoppedByPerson:
         number = 502;
         break;
+    case Error::Code::NeedsCredential:
+        number = 503;
+        break;
+    case Error::Code::KeychainLocked:
+        number = 504;
+        break;
+    case Error::Code::NoKeychain:
+        number = 505;
+        break;
+    case Error::Code::KeychainRefused:
+        number = 506;
+        break;
     case Error::Code::Internal:
         number = 901;
         break;

@@ -24,6 +24,10 @@ struct Error {
         Io, ///< The operating system said no: disk full, read-only …
         NeedsPerson, ///< A person must decide or enter something first.
         StoppedByPerson, ///< The person pressed Stop; it stays so until Start.
+        NeedsCredential, ///< An account's key or password is missing; a person enters it.
+        KeychainLocked, ///< A person unlocks it.
+        NoKeychain, ///< None in this session, or another one than the one with the keys; comes with the login.
+        KeychainRefused, ///< The person or the system did not allow it; try again and allow it.
         Internal, ///< A fault of this program.
     };
 

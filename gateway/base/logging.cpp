@@ -11,6 +11,7 @@ Q_LOGGING_CATEGORY(lcSession, "pasarela.session", QtInfoMsg)
 Q_LOGGING_CATEGORY(lcUpstream, "pasarela.upstream", QtInfoMsg)
 Q_LOGGING_CATEGORY(lcCatalog, "pasarela.catalog", QtInfoMsg)
 Q_LOGGING_CATEGORY(lcRouter, "pasarela.router", QtInfoMsg)
+Q_LOGGING_CATEGORY(lcCredentials, "pasarela.credentials", QtInfoMsg)
 Q_LOGGING_CATEGORY(lcApp, "pasarela.app", QtInfoMsg)
 Q_LOGGING_CATEGORY(lcWire, "pasarela.gateway.wire", QtCriticalMsg)
 

@@ -195,6 +195,38 @@
         <comment>a sentence and its short code</comment>
         <translation>%1 (%2)</translation>
     </message>
+    <message>
+        <source>A key or password is missing.</source>
+        <translation>Falta una clave o contraseña.</translation>
+    </message>
+    <message>
+        <source>Enter it in Pasarela.</source>
+        <translation>Introdúcela en Pasarela.</translation>
+    </message>
+    <message>
+        <source>The password store is locked.</source>
+        <translation>El almacén de contraseñas está bloqueado.</translation>
+    </message>
+    <message>
+        <source>Unlock it, then try again.</source>
+        <translation>Desbloquéalo y vuelve a intentarlo.</translation>
+    </message>
+    <message>
+        <source>The password store with your keys is not there.</source>
+        <translation>El almacén de contraseñas con tus claves no está disponible.</translation>
+    </message>
+    <message>
+        <source>Log in to your desktop as usual, or install a password store such as GNOME Keyring or KWallet.</source>
+        <translation>Inicia sesión en tu escritorio como de costumbre o instala un almacén de contraseñas, como GNOME Keyring o KWallet.</translation>
+    </message>
+    <message>
+        <source>The password store did not let Pasarela in.</source>
+        <translation>El almacén de contraseñas no ha dejado entrar a Pasarela.</translation>
+    </message>
+    <message>
+        <source>Try again and allow it.</source>
+        <translation>Vuelve a intentarlo y permítelo.</translation>
+    </message>
 </context>
 <context>
     <name>Headline</name>
