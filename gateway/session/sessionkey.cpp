@@ -9,6 +9,11 @@ const QLatin1String clientPrefix("client-");
 
 } // namespace
 
+QString logName(const SessionKey &key)
+{
+    return key.account.isEmpty() ? key.enclave.text() : key.enclave.text() + u'/' + key.account.text();
+}
+
 QString scopeOfClient(quint64 connection)
 {
     return clientPrefix + QString::number(connection);

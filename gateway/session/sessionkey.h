@@ -26,6 +26,9 @@ struct SessionKey {
     }
 };
 
+/// For the log: "github", or "github/work" with an account.
+QString logName(const SessionKey &key);
+
 /// The scope of a session that serves one client connection alone.
 QString scopeOfClient(quint64 connection);
 /// The connection in such a scope; nothing in any other.

@@ -32,7 +32,7 @@ void SessionPool::leave(SessionSlot &left, How how, std::chrono::milliseconds wi
     UpstreamSession *const session = left.session.get();
     left.wasReady = false;
     left.since = QDateTime::currentDateTimeUtc();
-    m_leaving.push_back({key.enclave, std::move(left.session)});
+    m_leaving.push_back({key, std::move(left.session)});
     tellFacts();
     const QPointer<SessionPool> alive(this);
     if (wasReady)
@@ -51,7 +51,7 @@ void SessionPool::onGone(UpstreamSession *session)
                                     [session](const Leaving &leaving) { return leaving.session.get() == session; });
     if (found == m_leaving.end())
         return;
-    const EnclaveId enclave = found->enclave;
+    const EnclaveId enclave = found->key.enclave;
     found->session.release()->deleteLater();
     m_leaving.erase(found);
     advanceWaitingForRoom(enclave);
@@ -64,7 +64,7 @@ bool SessionPool::makeRoom(SessionSlot &wanting)
     const int most = std::max(1, enclaveOf(wanting.key)->maxSessions);
     int ending = 0;
     for (const Leaving &leaving : m_leaving)
-        ending += leaving.enclave == enclave && leaving.session->state() == State::Closed ? 1 : 0;
+        ending += leaving.key.enclave == enclave && leaving.session->state() == State::Closed ? 1 : 0;
     int running = 0;
     SessionSlot *longestIdle = nullptr;
     for (const auto &[key, other] : m_slots) {
@@ -128,7 +128,7 @@ void SessionPool::closeIfIdle(const SessionKey &key)
     const int minutes = enclave->idleMinutes.value_or(m_config.idleMinutes);
     if (std::chrono::milliseconds(found->sinceUse.elapsed()) < minutes * m_times.idleMinute)
         return watchIdle(*found);
-    qCInfo(lcSession, "\"%ls\" was idle for %d minutes and is closed", qUtf16Printable(key.enclave.text()), minutes);
+    qCInfo(lcSession, "\"%ls\" was idle for %d minutes and is closed", qUtf16Printable(logName(key)), minutes);
     leave(*found, How::Close, {}, idleTooLong());
     forgetIfDone(key);
 }
@@ -184,6 +184,31 @@ void SessionPool::restart(const EnclaveId &enclave)
               {Error::Code::Cancelled, QStringLiteral("\"%1\" was restarted.").arg(enclave.text())});
         if (alive)
             advanceSoon(key);
+    }
+}
+
+void SessionPool::credentialChanged(const EnclaveId &enclave, const AccountId &account, CredentialChange change)
+{
+    const bool removed = change == CredentialChange::Removed;
+    const Error reason{Error::Code::Cancelled,
+                       QStringLiteral("The key of the account \"%1\" of \"%2\" was removed, so the call was ended.")
+                           .arg(account.text(), enclave.text())};
+    const QPointer<SessionPool> alive(this);
+    for (const SessionKey &key : keysOf(enclave)) {
+        SessionSlot *found = alive && key.account == account ? slot(key) : nullptr;
+        if (!found)
+            continue;
+        found->forgetFailures();
+        leave(*found, removed ? How::Close : How::Drain, m_times.stopDrain, reason);
+        if (!alive)
+            return;
+        advanceSoon(key);
+        tellFacts();
+    }
+    // Those that drain already have what was removed, too.
+    for (size_t i = 0; removed && alive && i < m_leaving.size(); ++i) {
+        if (m_leaving[i].key.enclave == enclave && m_leaving[i].key.account == account)
+            m_leaving[i].session->close(reason);
     }
 }
 

@@ -24,6 +24,9 @@ bool isLasting(Error::Code code)
     case Error::Code::PermissionDenied:
     case Error::Code::Unsupported:
     case Error::Code::NeedsPerson:
+    case Error::Code::NeedsCredential:
+    case Error::Code::KeychainLocked:
+    case Error::Code::KeychainRefused:
         return true;
     default:
         return false;
@@ -205,9 +208,11 @@ void SessionPool::start(SessionSlot &starting)
     context.account = key.account;
     context.scope = key.scope;
     context.workingDirectory = m_workRoot + u'/' + key.enclave.text();
+    if (m_credentials && !key.account.isEmpty())
+        context.credentials = m_credentials->variablesOf(key.enclave, enclave, key.account);
     auto transport = m_factory.make(enclave, context);
     if (!transport)
-        return startFailed(starting, transport.error());
+        return startFailed(starting, masked(transport.error()));
 
     UpstreamSession::Options options;
     options.initializeTimeout = enclave.timeouts.initialize;
@@ -234,7 +239,7 @@ void SessionPool::onStateChanged(const SessionKey &key, UpstreamSession *session
     if (state == State::Ready)
         onReady(*found);
     else if (state == State::Closed)
-        onEnded(*found, session->closeReason());
+        onEnded(*found, masked(session->closeReason()));
 }
 
 void SessionPool::onReady(SessionSlot &ready)
@@ -247,21 +252,29 @@ void SessionPool::onReady(SessionSlot &ready)
     watchIdle(ready);
     const SessionKey key = ready.key;
     const QPointer<SessionPool> alive(this);
-    qCInfo(lcSession, "\"%ls\" is ready", qUtf16Printable(key.enclave.text()));
+    qCInfo(lcSession, "\"%ls\" is ready", qUtf16Printable(logName(key)));
     Q_EMIT sessionReady(key, ready.session.get());
     if (alive)
         advance(key);
+}
+
+/// What a server says may have its secret in it.
+Error SessionPool::masked(Error error) const
+{
+    if (m_credentials)
+        error.detail = m_credentials->mask().maskedText(error.detail);
+    return error;
 }
 
 /// Nobody asked it to end: those are taken out of their slot first.
 void SessionPool::onEnded(SessionSlot &ended, const Error &reason)
 {
     const SessionKey key = ended.key;
-    m_leaving.push_back({key.enclave, std::move(ended.session)});
+    m_leaving.push_back({key, std::move(ended.session)});
     if (!ended.wasReady)
         return startFailed(ended, reason);
 
-    qCWarning(lcSession, "\"%ls\" ended unexpectedly: %ls", qUtf16Printable(key.enclave.text()),
+    qCWarning(lcSession, "\"%ls\" ended unexpectedly: %ls", qUtf16Printable(logName(key)),
               qUtf16Printable(reason.detail));
     ended.idle.stop();
     ended.lastError = reason;
@@ -279,7 +292,7 @@ void SessionPool::startFailed(SessionSlot &failing, const Error &reason)
     failing.lastError = reason;
     failing.since = QDateTime::currentDateTimeUtc();
     tellFacts();
-    qCWarning(lcSession, "\"%ls\" could not be started: %ls", qUtf16Printable(failing.key.enclave.text()),
+    qCWarning(lcSession, "\"%ls\" could not be started: %ls", qUtf16Printable(logName(failing.key)),
               qUtf16Printable(reason.detail));
     advanceWaitingForRoom(failing.key.enclave);
     if (isLasting(reason.code))

@@ -4,6 +4,7 @@
 #include "gateway/base/result.h"
 #include "gateway/config/configdiff.h"
 #include "gateway/config/gatewayconfig.h"
+#include "gateway/session/accountcredentials.h"
 #include "gateway/session/sessionkey.h"
 #include "gateway/session/sessionslot.h"
 #include "gateway/upstream/transportfactory.h"
@@ -51,6 +52,9 @@ public:
     /// Working folder of an enclave's children: a folder of each enclave's name in it.
     void setWorkRoot(const QString &folder) { m_workRoot = folder; }
 
+    /// Where accounts' programs get their secrets; without, they get none. Outlives the pool.
+    void setCredentials(const AccountCredentials &credentials) { m_credentials = &credentials; }
+
     /// A ready session for the key, started if need be. `done` is called once, never before this returns, not at all
     /// once `context` died. A deadline that passes gives the last start's error, with the program's last words, else
     /// Timeout, or Unavailable where all sessions that the enclave may have are in use. An error that no retry can mend
@@ -66,6 +70,11 @@ public:
     void restart(const EnclaveId &enclave);
     /// Closes the session of a key that will not be used any more.
     void close(const SessionKey &key);
+    /// What an account's programs were started with is no longer so: new calls start them anew. Where it was replaced,
+    /// calls in flight may finish for as long as with a service that is switched off; where it was removed they end at
+    /// once.
+    enum class CredentialChange { Replaced, Removed };
+    void credentialChanged(const EnclaveId &enclave, const AccountId &account, CredentialChange change);
     /// Counts a call for `calls` and keeps the session from being idle.
     void touch(const SessionKey &key);
 
@@ -82,7 +91,7 @@ Q_SIGNALS:
 
 private:
     struct Leaving {
-        EnclaveId enclave;
+        SessionKey key;
         std::unique_ptr<UpstreamSession> session;
     };
     using Slots = std::map<SessionKey, std::unique_ptr<SessionSlot>>;
@@ -115,6 +124,8 @@ private:
     void closeIfIdle(const SessionKey &key);
     void advanceWaitingForRoom(const EnclaveId &enclave);
 
+    Error masked(Error error) const;
+
     enum class How { Drain, Close };
     void leave(SessionSlot &slot, How how, std::chrono::milliseconds within, const Error &reason);
     void apply(const EnclaveDelta &delta);
@@ -125,6 +136,7 @@ private:
     TransportFactory &m_factory;
     QByteArray m_idPrefix;
     Times m_times;
+    const AccountCredentials *m_credentials = nullptr;
     QString m_workRoot;
     GatewayConfig m_config;
     Slots m_slots;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gateway/base/secretmask.h"
 #include "gateway/config/gatewayconfig.h"
 
 #include <QString>
@@ -21,6 +22,7 @@ struct ChildLaunch {
     bool allowSetuid = false; ///< Linux: without no_new_privs and a Landlock domain.
     std::optional<quint64> messageQueueLimit; ///< Linux: a mark (strays.h).
     bool sparesStrays = false; ///< Linux: what leaves its process group is not ended (strays.h).
+    const SecretMask *mask = nullptr; ///< Hides secrets in its stderr; outlives it. Null: nothing to hide.
     QString recordFolder; ///< Where the note for a sweep after a crash lies (childrecord.h); empty: none.
 };
 

@@ -29,6 +29,7 @@ ChildProcess::ChildProcess(ChildLaunch launch, Patience patience, QObject *paren
     , m_launch(std::move(launch))
     , m_patience(patience)
     , m_tree(ProcessTree::make())
+    , m_masked(m_launch.mask)
     , m_words(lastWordsLimit)
 {
     m_step.setSingleShot(true);
@@ -57,15 +58,24 @@ Result<void> ChildProcess::start()
         m_state = State::Ended;
         return pipes.error();
     }
+    m_launch.environment.clear(); // it has secrets, and is needed no more
     m_state = State::Starting;
     m_stream = makeByteStream(pipes->output, pipes->input);
     m_errors = makeByteStream(pipes->errors, -1);
-    connect(m_errors.get(), &ByteStream::received, this, [this](QByteArrayView bytes) { m_words.append(bytes); });
+    connect(m_errors.get(), &ByteStream::received, this,
+            [this](QByteArrayView bytes) { m_words.append(m_masked.take(bytes)); });
     connect(m_errors.get(), &ByteStream::closed, this, &ChildProcess::onErrorsClosed);
     m_errors->resume();
     if (!m_launch.recordFolder.isEmpty())
         m_record.emplace(m_launch.recordFolder, m_tree->leader());
     return {};
+}
+
+QByteArray ChildProcess::lastWords() const
+{
+    OutputTail words = m_words;
+    words.append(m_masked.rest());
+    return words.bytes();
 }
 
 void ChildProcess::end()

@@ -54,8 +54,8 @@ public:
     qint64 processId() const { return m_tree->leader(); }
     /// Its stdin and stdout; once, after start().
     std::unique_ptr<ByteStream> takeStream() { return std::move(m_stream); }
-    /// The last bytes of its stderr, at most lastWordsLimit.
-    QByteArray lastWords() const { return m_words.bytes(); }
+    /// The last bytes of its stderr, at most lastWordsLimit, with known secrets hidden.
+    QByteArray lastWords() const;
 
     /// Ends all of it, beginning with Closing; the caller has closed the stream, or does so now.
     void end();
@@ -89,6 +89,7 @@ private:
     std::unique_ptr<ProcessTree> m_tree;
     std::unique_ptr<ByteStream> m_stream;
     std::unique_ptr<ByteStream> m_errors;
+    MaskedStream m_masked; ///< Before anything is cut off, so that no part of a secret is left.
     OutputTail m_words;
     std::optional<ChildRecord> m_record;
     std::optional<ChildExit> m_exit;

@@ -27,10 +27,10 @@ Error comesLater(const EnclaveId &enclave, const QString &what)
 struct Recipe {
     EnclaveConfig enclave;
     EnclaveId name;
-    Environment credentials;
     QString folder;
     bool ownFolder = false; ///< Ours to make.
     QString recordFolder;
+    const SecretMask *mask = nullptr;
     LoginShellPath::Options search;
 };
 
@@ -49,7 +49,7 @@ ExecutableSearch executableSearch(const Recipe &recipe, const Environment &envir
     return search;
 }
 
-Result<ChildLaunch> launchOf(const Recipe &recipe, const QString &path)
+Result<ChildLaunch> launchOf(const Recipe &recipe, const Environment &credentials, const QString &path)
 {
     if (recipe.ownFolder) {
         QDir().mkpath(QFileInfo(recipe.folder).path());
@@ -61,7 +61,7 @@ Result<ChildLaunch> launchOf(const Recipe &recipe, const QString &path)
     EnvironmentSources sources;
     sources.parent = recipe.search.environment;
     sources.searchPath = path;
-    sources.credentials = recipe.credentials;
+    sources.credentials = credentials;
     sources.names = platform.variableNames;
     sources.platform = platform.variables;
 
@@ -71,6 +71,7 @@ Result<ChildLaunch> launchOf(const Recipe &recipe, const QString &path)
     launch.workingDirectory = recipe.folder;
     launch.allowSetuid = recipe.enclave.allowSetuid;
     launch.recordFolder = recipe.recordFolder;
+    launch.mask = recipe.mask;
     auto found = findProgram(stdio.command, stdio.args, executableSearch(recipe, launch.environment, platform));
     if (!found)
         return found.error();
@@ -115,12 +116,24 @@ Result<std::unique_ptr<mcp::Transport>> EnclaveTransports::make(const EnclaveCon
     const auto folder = workingFolder(enclave, context, m_options.search.home);
     if (!folder)
         return folder.error();
-    const Recipe recipe{enclave,         context.enclave,       context.credentials,
-                        *folder,         enclave.cwd.isEmpty(), m_options.recordFolder,
-                        m_options.search};
-    auto prepare = [this, recipe](QObject *receiver, std::function<void(Result<ChildLaunch>)> done) {
-        m_searchPath.fetch(receiver,
-                           [recipe, done = std::move(done)](const QString &path) { done(launchOf(recipe, path)); });
+    Recipe recipe;
+    recipe.enclave = enclave;
+    recipe.name = context.enclave;
+    recipe.folder = *folder;
+    recipe.ownFolder = enclave.cwd.isEmpty();
+    recipe.recordFolder = m_options.recordFolder;
+    recipe.mask = m_options.mask;
+    recipe.search = m_options.search;
+    auto prepare = [this, recipe, fetch = context.credentials](QObject *receiver,
+                                                               std::function<void(Result<ChildLaunch>)> done) {
+        const auto withSecrets = [this, recipe, receiver, done](const Result<Environment> &credentials) {
+            if (!credentials)
+                return done(credentials.error());
+            m_searchPath.fetch(receiver, [recipe, secrets = *credentials, done](const QString &path) {
+                done(launchOf(recipe, secrets, path));
+            });
+        };
+        fetch ? fetch(receiver, withSecrets) : withSecrets(Environment());
     };
     return std::unique_ptr<mcp::Transport>(
         std::make_unique<StdioTransport>(std::move(prepare), &m_keeper, m_options.patience));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gateway/base/secretmask.h"
 #include "gateway/upstream/childkeeper.h"
 #include "gateway/upstream/loginshellpath.h"
 #include "gateway/upstream/transportfactory.h"
@@ -12,6 +13,7 @@ class EnclaveTransports : public TransportFactory {
 public:
     struct Options {
         LoginShellPath::Options search;
+        const SecretMask *mask = nullptr; ///< Hides secrets in what programs print; outlives them.
         QString recordFolder; ///< childRecordFolder(); empty: no records.
         ChildProcess::Patience patience;
     };

@@ -89,6 +89,7 @@ Result<ProcessTree::Pipes> UnixProcessTree::start(const ChildLaunch &launch)
     m_launch = launch;
     m_mark = strays::mark(m_launch);
     const Result<SpawnedChild> child = spawn(m_launch);
+    m_launch.environment.clear(); // it has secrets
     if (!child)
         return child.error();
     m_pid = child->pid;

@@ -5,6 +5,7 @@
 #include "gateway/config/gatewayconfig.h"
 #include "gateway/mcp/transport.h"
 
+#include <functional>
 #include <memory>
 
 namespace pasarela {
@@ -15,7 +16,10 @@ struct LaunchContext {
     AccountId account;
     QString scope;
     QString workingDirectory; ///< The enclave's private folder.
-    Environment credentials; ///< Variables with secrets of this account; empty until accounts have some.
+    /// Gets the variables with this account's secrets, when its program is about to be started: `done` as with
+    /// CredentialStore. Null: there are none.
+    using FetchVariables = std::function<void(QObject *context, std::function<void(Result<Environment>)> done)>;
+    FetchVariables credentials;
 };
 
 /// Enclave → Transport, not yet started (seam for tests).

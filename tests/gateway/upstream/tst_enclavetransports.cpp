@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 
 using namespace pasarela;
 using namespace std::chrono_literals;
@@ -27,6 +28,8 @@ private Q_SLOTS:
     void aCommandIsFoundInTheSearchPath();
     void theLoginShellsPathIsUsedWhereOursIsBare();
     void runsInAPrivateFolderWithAMinimalEnvironment();
+    void theAccountsVariablesReachTheProgramAndNoLog();
+    void withoutTheAccountsSecretNothingIsStarted();
     void runsInTheFolderItNames();
     void whatCannotBeFoundIsAnErrorThatNamesTheCommand();
     void thereIsARecordWhileItRuns();
@@ -202,6 +205,44 @@ void tst_enclavetransports::runsInAPrivateFolderWithAMinimalEnvironment()
                         + m_options.search.environment.value(QStringLiteral("PATH")).toUtf8()));
     QCOMPARE(QFile::permissions(folder) & 0x77, QFile::Permissions());
 #endif
+}
+
+void tst_enclavetransports::theAccountsVariablesReachTheProgramAndNoLog()
+{
+    SecretMask mask;
+    mask.remember(QStringLiteral("mail/work/token"), Secret(QByteArray("of the account")));
+    m_options.mask = &mask;
+    EnclaveTransports transports(m_options);
+    LaunchContext where = context();
+    where.credentials = [](QObject *receiver, std::function<void(Result<Environment>)> done) {
+        QTimer::singleShot(0, receiver, [done] {
+            done(Environment{{QStringLiteral("MAIL_TOKEN"), QStringLiteral("of the account")}});
+        });
+    };
+    auto made = transports.make(enclave({QStringLiteral("report"), QStringLiteral("here")}), where);
+    QVERIFY(made.ok());
+    (*made)->start();
+    QTRY_VERIFY((*made)->lastWords().contains(" with"));
+    const QByteArray report = (*made)->lastWords();
+    QVERIFY2(report.contains("MAIL_TOKEN=…"), report.constData()); // it has it, and we do not repeat it
+    QVERIFY2(!report.contains("telltale"), report.constData());
+}
+
+void tst_enclavetransports::withoutTheAccountsSecretNothingIsStarted()
+{
+    EnclaveTransports transports(m_options);
+    LaunchContext where = context();
+    const Error missing{Error::Code::NeedsCredential, QStringLiteral("no key")};
+    where.credentials = [missing](QObject *receiver, std::function<void(Result<Environment>)> done) {
+        QTimer::singleShot(0, receiver, [done, missing] { done(missing); });
+    };
+    auto made = transports.make(enclave({QStringLiteral("report"), QStringLiteral("here")}), where);
+    QVERIFY(made.ok());
+    QSignalSpy closed(made->get(), &mcp::Transport::closed);
+    (*made)->start();
+    QTRY_COMPARE(closed.count(), 1);
+    QCOMPARE(closed.first().first().value<Error>(), missing);
+    QCOMPARE((*made)->processId(), 0);
 }
 
 void tst_enclavetransports::runsInTheFolderItNames()
