@@ -12,6 +12,8 @@ std::optional<EnclaveState> failureOf(const SessionFacts &session)
 {
     if (!session.failed)
         return std::nullopt;
+    if (session.lastError.code == Error::Code::NeedsCredential)
+        return EnclaveState::NeedsCredential;
     return session.retryAt.isValid() ? EnclaveState::Waiting : EnclaveState::Failed;
 }
 
@@ -24,7 +26,7 @@ bool anyIn(const std::vector<SessionFacts> &sessions, std::initializer_list<Upst
 
 } // namespace
 
-EnclaveState enclaveStateOf(bool enabled, const std::vector<SessionFacts> &sessions)
+EnclaveState enclaveStateOf(bool enabled, const std::vector<SessionFacts> &sessions, Others others)
 {
     using State = UpstreamSession::State;
     if (!enabled)
@@ -35,13 +37,23 @@ EnclaveState enclaveStateOf(bool enabled, const std::vector<SessionFacts> &sessi
         const auto first = failureOf(*failingSession(sessions));
         const bool alike = std::all_of(sessions.begin(), sessions.end(),
                                        [first](const SessionFacts &session) { return failureOf(session) == first; });
-        return alike ? *first : EnclaveState::Degraded;
+        return alike && others == Others::None ? *first : EnclaveState::Degraded;
     }
     if (anyIn(sessions, {State::Ready}))
         return EnclaveState::Ready;
     if (anyIn(sessions, {State::Connecting, State::Initializing}))
         return EnclaveState::Starting;
     return EnclaveState::Idle;
+}
+
+SessionFacts lackingKey(const EnclaveId &enclave, const AccountId &account, const Error &reason)
+{
+    SessionFacts facts;
+    facts.key = {enclave, account, {}};
+    facts.state = UpstreamSession::State::Closed;
+    facts.failed = true;
+    facts.lastError = reason;
+    return facts;
 }
 
 const SessionFacts *failingSession(const std::vector<SessionFacts> &sessions)

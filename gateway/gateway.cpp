@@ -8,6 +8,8 @@
 #include "gateway/base/processinfo.h"
 #include "gateway/control/shutdowntimes.h"
 #include "gateway/controlcall.h"
+#include "gateway/credentials/credentialsfile.h"
+#include "gateway/credentials/keychainstore.h"
 #include "gateway/enclavetrial.h"
 #include "gateway/launch/stopwish.h"
 #include "gateway/snapshotbuilder.h"
@@ -41,6 +43,22 @@ GatewayIdentity ownIdentity()
     return {control::protocolVersion, QStringLiteral(PASARELA_VERSION), processId, processStartTime(processId)};
 }
 
+/// The keychain, or the file that a machine without one names.
+std::unique_ptr<CredentialStore> storeFor(CredentialIndex &index)
+{
+    const QString file = qEnvironmentVariable("PASARELA_CREDENTIALS_FILE");
+    if (!file.isEmpty())
+        return std::make_unique<CredentialsFile>(file);
+    return std::make_unique<KeychainStore>(index, systemKeychain);
+}
+
+EnclaveTransports::Options transportOptions(const Paths &paths, const SecretMask &mask)
+{
+    EnclaveTransports::Options options = EnclaveTransports::optionsOfThisUser(childRecordFolder(paths.runDir()));
+    options.mask = &mask;
+    return options;
+}
+
 AuditOptions auditIn(const Paths &paths)
 {
     AuditOptions options;
@@ -58,14 +76,19 @@ Gateway::Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject
     , m_since(QDateTime::currentDateTimeUtc())
     , m_audit(auditIn(paths))
     , m_config(paths)
-    , m_transports(EnclaveTransports::optionsOfThisUser(childRecordFolder(paths.runDir())))
+    , m_credentialIndex(paths.credentialIndexFile())
+    , m_credentialStore(storeFor(m_credentialIndex))
+    , m_credentials(*m_credentialStore, m_mask)
+    , m_transports(transportOptions(paths, m_mask))
     , m_pool(m_transports, m_epoch)
     , m_catalog(CatalogueCache(paths.catalogueDir()))
     , m_router(m_pool, m_catalog, m_epoch)
+    , m_accounts(*m_credentialStore, m_pool, m_router)
     , m_status([this] { return snapshot(); })
     , m_bridges(paths, m_epoch)
     , m_control(*this, paths.controlSocket(), ownIdentity())
 {
+    m_pool.setCredentials(m_credentials);
     m_pool.setWorkRoot(m_paths.dataDir() + QStringLiteral("/work"));
     m_router.addLocalTools(m_status);
     m_router.onCallEnded([this](const AuditEvent &event) { onCallEnded(event); });
@@ -78,6 +101,7 @@ Gateway::Gateway(const Paths &paths, std::unique_ptr<InstanceLock> lock, QObject
     connect(&m_catalog, &ToolCatalog::learned, this, changed);
     connect(&m_catalog, &ToolCatalog::changed, this, changed);
     connect(&m_router, &Router::clientsChanged, this, changed);
+    connect(&m_accounts, &AccountControl::changed, this, changed);
 }
 
 Gateway::~Gateway() = default;
@@ -196,7 +220,7 @@ void Gateway::onCallEnded(AuditEvent event)
 
 Snapshot Gateway::snapshot() const
 {
-    Snapshot snapshot = buildSnapshot(m_router, m_pool, m_catalog, m_callStats);
+    Snapshot snapshot = buildSnapshot(m_router, m_pool, m_catalog, m_callStats, m_credentials);
     GatewayView &view = snapshot.gateway;
     view.processId = QCoreApplication::applicationPid();
     view.startTime = processStartTime(view.processId);
@@ -240,6 +264,22 @@ Result<void> Gateway::restartEnclave(const QString &name)
     m_pool.restart(enclave);
     m_router.fillCatalogue({enclave});
     return {};
+}
+
+ControlHandler::Json Gateway::accounts() const
+{
+    return m_accounts.list();
+}
+
+void Gateway::setCredential(const QString &enclave, const QString &account, const QString &field, Secret value,
+                            Done done)
+{
+    m_accounts.set(EnclaveId(enclave), AccountId(account), field, std::move(value), std::move(done));
+}
+
+void Gateway::removeCredentials(const QString &enclave, const QString &account, Done done)
+{
+    m_accounts.remove(EnclaveId(enclave), AccountId(account), std::move(done));
 }
 
 void Gateway::tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done)

@@ -140,7 +140,7 @@ bool mayRun(const Paths &paths, Wish rule)
 }
 
 int runWith(QCoreApplication &application, const Paths &paths, std::unique_ptr<InstanceLock> lock, Wish rule,
-            const Failure &failure)
+            const Failure &failure, LogSink &log)
 {
     if (!mayRun(paths, rule))
         return 0;
@@ -148,6 +148,7 @@ int runWith(QCoreApplication &application, const Paths &paths, std::unique_ptr<I
         qCWarning(lcGateway) << swept << "programs of an earlier run that ended badly were still there and were ended";
 
     Gateway gateway(paths, std::move(lock));
+    gateway.mask().onChanged([&] { log.setRedactions(gateway.mask().forms()); });
     QObject::connect(&gateway, &Gateway::stopped, &application, [&application] { application.exit(0); });
     StopSignal signal;
     QObject::connect(&signal, &StopSignal::received, &gateway,
@@ -214,7 +215,7 @@ int runGateway(QCoreApplication &application, const QString &home, const QString
         reaper.emplace();
     const bool isLaunched = parser.value(startedBy) == QLatin1String("launcher");
     const int exitCode =
-        runWith(application, *paths, std::move(lock), isLaunched ? Wish::Obey : Wish::TakeBack, failure);
+        runWith(application, *paths, std::move(lock), isLaunched ? Wish::Obey : Wish::TakeBack, failure, **log);
     strays::endAll();
     return exitCode;
 }

@@ -24,14 +24,38 @@ ErrorView viewOf(const Error &error)
     return {errorCodeName(error.code), error.detail, {}};
 }
 
+/// Adds accounts that are known to lack a key and have no session that says so; whether others have all they need.
+Others addLacking(std::vector<SessionFacts> &sessions, const EnclaveId &id, const EnclaveConfig &config,
+                  const AccountCredentials &credentials)
+{
+    Others others = Others::None;
+    std::vector<SessionFacts> lacking;
+    for (auto account = config.accounts.cbegin(); account != config.accounts.cend(); ++account) {
+        const QStringList missing = account->enabled ? credentials.missing(id, config, account.key()) : QStringList();
+        const bool isKnown = std::any_of(sessions.begin(), sessions.end(), [&account](const SessionFacts &session) {
+            return session.key.account == account.key();
+        });
+        if (account->enabled && missing.isEmpty())
+            others = Others::Work;
+        else if (account->enabled && !isKnown)
+            lacking.push_back(
+                lackingKey(id, account.key(), needsCredential(id, config, account.key(), missing.first())));
+    }
+    sessions.insert(sessions.end(), lacking.begin(), lacking.end());
+    const bool somethingLacks = std::any_of(sessions.begin(), sessions.end(), [](const SessionFacts &session) {
+        return session.failed && session.lastError.code == Error::Code::NeedsCredential;
+    });
+    return somethingLacks ? others : Others::None;
+}
+
 EnclaveView enclaveView(const EnclaveId &id, const EnclaveConfig &config, const std::vector<SessionFacts> &sessions,
-                        const ToolCatalog &catalog)
+                        Others others, const ToolCatalog &catalog)
 {
     EnclaveView view;
     view.name = id.text();
     view.title = config.title.isEmpty() ? id.text() : config.title;
     view.kind = kindOf(config.launch);
-    view.state = enclaveStateOf(config.enabled, sessions);
+    view.state = enclaveStateOf(config.enabled, sessions, others);
     for (auto it = config.accounts.cbegin(); it != config.accounts.cend(); ++it)
         view.accounts.append(it.key().text());
     for (const auto &[key, lists] : catalog.all()) {
@@ -88,7 +112,7 @@ ClientView clientView(const ClientSession &client, const RoutingPolicy &policy)
 } // namespace
 
 Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const ToolCatalog &catalog,
-                       const CallStats &calls)
+                       const CallStats &calls, const AccountCredentials &credentials)
 {
     Snapshot snapshot;
     const std::vector<SessionFacts> facts = pool.facts();
@@ -97,7 +121,8 @@ Snapshot buildSnapshot(const Router &router, const SessionPool &pool, const Tool
         std::vector<SessionFacts> own;
         std::copy_if(facts.begin(), facts.end(), std::back_inserter(own),
                      [&it](const SessionFacts &session) { return session.key.enclave == it.key(); });
-        snapshot.enclaves.push_back(enclaveView(it.key(), *it, own, catalog));
+        const Others others = addLacking(own, it.key(), *it, credentials);
+        snapshot.enclaves.push_back(enclaveView(it.key(), *it, own, others, catalog));
     }
     for (const SessionFacts &session : facts)
         snapshot.sessions.push_back(sessionView(session, calls));

@@ -75,6 +75,11 @@ QString Paths::goodConfigFile() const
     return m_data + QStringLiteral("/pasarela.json.good");
 }
 
+QString Paths::credentialIndexFile() const
+{
+    return m_data + QStringLiteral("/credentials.json");
+}
+
 QString Paths::catalogueDir() const
 {
     return m_data + QStringLiteral("/catalogue");

@@ -22,6 +22,7 @@ public:
     QString schemaFile() const; ///< pasarela.schema.json beside it
     QString goodConfigFile() const; ///< data/pasarela.json.good: the last configuration that could be used.
     QString dataDir() const { return m_data; } ///< Mode 0700.
+    QString credentialIndexFile() const; ///< data/credentials.json: names, no secrets.
     QString catalogueDir() const; ///< data/catalogue
     QString backupDir() const; ///< data/backups, for clients' old files
     QString

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gateway/base/result.h"
+#include "gateway/base/secret.h"
 #include "gateway/control/snapshot.h"
 
 #include <QByteArray>
@@ -31,6 +32,13 @@ public:
     virtual void callTool(const QString &client, const QString &account, const QString &tool, const Json &arguments,
                           std::chrono::seconds timeout, Done done) = 0;
     virtual Result<void> restartEnclave(const QString &name) = 0;
+    /// All accounts and which of their fields are stored; never a secret.
+    virtual Json accounts() const = 0;
+    /// `field` empty: the account's only one. Answers {field, sameAs: accounts with the same secret}.
+    virtual void setCredential(const QString &enclave, const QString &account, const QString &field, Secret value,
+                               Done done) = 0;
+    /// All of one account.
+    virtual void removeCredentials(const QString &enclave, const QString &account, Done done) = 0;
     /// Starts an enclave outside pool and catalogue, lists its tools, ends its whole process tree (decisions.md,
     /// *Seams*), all within `timeout`. `definition`: as in pasarela.json; `secrets`: field → value, possibly empty.
     virtual void tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done) = 0;

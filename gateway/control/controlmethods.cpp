@@ -72,6 +72,28 @@ void tryEnclave(ControlHandler &handler, ControlParams &params, const Done &done
         handler.tryEnclave(definition, secrets, timeout, done);
 }
 
+void setCredential(ControlHandler &handler, ControlParams &params, const Done &done)
+{
+    const QString enclave = params.requiredText("enclave");
+    const QString account = params.requiredText("account");
+    const QString field = params.text("field");
+    Secret value = params.requiredSecret("secret");
+    if (params.problem())
+        done(*params.problem());
+    else
+        handler.setCredential(enclave, account, field, std::move(value), done);
+}
+
+void removeCredentials(ControlHandler &handler, ControlParams &params, const Done &done)
+{
+    const QString enclave = params.requiredText("enclave");
+    const QString account = params.requiredText("account");
+    if (params.problem())
+        done(*params.problem());
+    else
+        handler.removeCredentials(enclave, account, done);
+}
+
 } // namespace
 
 ControlMethods controlMethods(ControlHandler &handler)
@@ -82,6 +104,7 @@ ControlMethods controlMethods(ControlHandler &handler)
         return [&handler, run](ControlParams params, const Done &done) { run(handler, params, done); };
     };
     const auto status = [](ControlHandler &h, ControlParams &, const Done &done) { done(toJson(h.snapshot())); };
+    const auto accounts = [](ControlHandler &h, ControlParams &, const Done &done) { done(h.accounts()); };
     return {
         {method::status, {Access::Read, bound(status)}},
         {method::tools, {Access::Read, bound(listTools)}},
@@ -89,6 +112,9 @@ ControlMethods controlMethods(ControlHandler &handler)
         {method::call, {Access::Operate, bound(call)}},
         {method::enclaveRestart, {Access::Operate, bound(restartEnclave)}},
         {method::enclaveTrial, {Access::Operate, bound(tryEnclave)}},
+        {method::accountList, {Access::Read, bound(accounts)}},
+        {method::accountSet, {Access::Operate, bound(setCredential)}},
+        {method::accountRemove, {Access::Operate, bound(removeCredentials)}},
     };
 }
 

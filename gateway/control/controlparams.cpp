@@ -40,6 +40,14 @@ QString ControlParams::requiredText(const char *name)
     return value;
 }
 
+Secret ControlParams::requiredSecret(const char *name)
+{
+    const QByteArrayView value = raw(name);
+    if (jsonTypeOf(value) != JsonType::String || value.size() <= 2)
+        wrong(name, QStringLiteral("a text that is not empty"));
+    return Secret(jsonStringValue(value));
+}
+
 QString ControlParams::oneOf(const char *name, const QStringList &allowed)
 {
     QString value = text(name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gateway/base/error.h"
+#include "gateway/base/secret.h"
 
 #include <QByteArray>
 #include <QStringList>
@@ -20,6 +21,7 @@ public:
 
     QString text(const char *name);
     QString requiredText(const char *name);
+    Secret requiredSecret(const char *name);
     QStringList texts(const char *name);
     /// A number of seconds from 1 to `most`; `fallback` where there is none.
     std::chrono::seconds seconds(const char *name, std::chrono::seconds fallback, std::chrono::seconds most);

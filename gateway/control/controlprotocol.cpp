@@ -12,7 +12,7 @@ struct Row {
     Access access;
 };
 
-constexpr std::array<Row, 9> methods = {{
+constexpr std::array<Row, 12> methods = {{
     {method::hello, Access::Read},
     {method::status, Access::Read},
     {method::subscribe, Access::Read},
@@ -22,6 +22,9 @@ constexpr std::array<Row, 9> methods = {{
     {method::call, Access::Operate},
     {method::enclaveRestart, Access::Operate},
     {method::enclaveTrial, Access::Operate},
+    {method::accountList, Access::Read},
+    {method::accountSet, Access::Operate},
+    {method::accountRemove, Access::Operate},
 }};
 
 } // namespace

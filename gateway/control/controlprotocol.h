@@ -42,6 +42,9 @@ inline constexpr char call[] = "call"; ///< {client?, account?, tool, arguments?
 inline constexpr char enclaveRestart[] = "enclave.restart"; ///< {name} → {}; operate
 inline constexpr char enclaveTrial[] =
     "enclave.trial"; ///< {definition, secrets?, timeout?} → {tools} or error; operate
+inline constexpr char accountList[] = "account.list"; ///< → {accounts:[…], orphans:[…]}
+inline constexpr char accountSet[] = "account.set"; ///< {enclave, account, field?, secret} → {field, sameAs}; operate
+inline constexpr char accountRemove[] = "account.remove"; ///< {enclave, account} → {}: its secrets are gone; operate
 } // namespace method
 
 namespace event {

@@ -61,6 +61,19 @@ public:
         restarted.append(name);
         return restartAnswer;
     }
+    Json accounts() const override { return accountsAnswer; }
+    void setCredential(const QString &enclave, const QString &account, const QString &field, Secret value,
+                       Done done) override
+    {
+        credentialsSet.append(
+            QStringList{enclave, account, field, QString::fromUtf8(value.reveal())}.join(QLatin1Char('|')));
+        answerLater(std::move(done), setAnswer);
+    }
+    void removeCredentials(const QString &enclave, const QString &account, Done done) override
+    {
+        credentialsRemoved.append(enclave + QLatin1Char('|') + account);
+        answerLater(std::move(done), removeAnswer);
+    }
     void tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done) override
     {
         trials.push_back({{}, {}, {}, definition + ' ' + secrets, timeout});
@@ -82,6 +95,11 @@ public:
     size_t mostHeld = 0;
     QStringList restarted;
     Result<void> restartAnswer;
+    Json accountsAnswer = R"({"accounts":[],"orphans":[]})";
+    QStringList credentialsSet; ///< "github|work||the secret"
+    Result<Json> setAnswer = Json(R"({"field":"token","sameAs":[]})");
+    QStringList credentialsRemoved; ///< "github|work"
+    Result<Json> removeAnswer = Json("{}");
     std::deque<Call> trials;
     Result<Json> trialAnswer = Json(R"({"tools":[]})");
 

@@ -34,10 +34,24 @@ class tst_enclavestate : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aMissingKeyIsAStateOfItsOwn();
     void comesFromAllSessions_data();
     void comesFromAllSessions();
     void showsTheErrorOfTheLastFailure();
 };
+
+void tst_enclavestate::aMissingKeyIsAStateOfItsOwn()
+{
+    const Error reason{Error::Code::NeedsCredential, QStringLiteral("no key")};
+    const SessionFacts lacking =
+        lackingKey(EnclaveId(QStringLiteral("github")), AccountId(QStringLiteral("work")), reason);
+    QCOMPARE(enclaveStateOf(true, {lacking}), EnclaveState::NeedsCredential);
+    QCOMPARE(enclaveStateOf(true, {lacking, lacking}), EnclaveState::NeedsCredential);
+    QCOMPARE(enclaveStateOf(true, {lacking, session(State::Ready)}), EnclaveState::Degraded);
+    QCOMPARE(enclaveStateOf(true, {lacking}, Others::Work), EnclaveState::Degraded);
+    QCOMPARE(enclaveStateOf(false, {lacking}), EnclaveState::Disabled);
+    QCOMPARE(failingSession({lacking})->lastError, reason);
+}
 
 void tst_enclavestate::comesFromAllSessions_data()
 {
