@@ -3,6 +3,7 @@
 
 #include "gateway/base/paths.h"
 #include "gateway/base/result.h"
+#include "gateway/base/secret.h"
 
 #include <QByteArray>
 #include <QTextStream>
@@ -36,6 +37,10 @@ struct CommandContext {
     /// Starts a gateway, as a bridge does (launch/gatewaylauncher). The frame supplies it.
     using Launch = std::function<Result<void>(const Paths &, const QString &failureFile)>;
     Launch launch = {};
+
+    /// Reads one secret from stdin (cli/secretinput). The frame supplies it.
+    using ReadSecret = std::function<Result<Secret>(const QString &prompt)>;
+    ReadSecret readSecret = {};
 };
 
 } // namespace pasarela

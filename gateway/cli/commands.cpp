@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gateway/cli/commands.h"
 
+#include "gateway/cli/accountcommands.h"
 #include "gateway/cli/auditcommand.h"
 #include "gateway/cli/callcommand.h"
 #include "gateway/cli/checkcommand.h"
@@ -8,6 +9,7 @@
 #include "gateway/cli/gatewayconnection.h"
 #include "gateway/cli/globaloptions.h"
 #include "gateway/cli/reloadcommand.h"
+#include "gateway/cli/secretinput.h"
 #include "gateway/cli/startcommand.h"
 #include "gateway/cli/statuscommand.h"
 #include "gateway/cli/stopcommand.h"
@@ -21,6 +23,7 @@ namespace pasarela {
 namespace {
 
 constexpr std::chrono::seconds askWithin{30};
+constexpr std::chrono::seconds personWithin{120}; ///< A keychain may ask a person for its password.
 
 struct Command {
     QString word;
@@ -46,6 +49,8 @@ const std::vector<Command> &commands()
         commandOf(auditForm(), runAudit),
         {QStringLiteral("enclave"), QStringLiteral("list|add|remove|enable|disable|restart"),
          QStringLiteral("Lists and edits enclaves; a running gateway takes the change at once."), runEnclave},
+        {QStringLiteral("account"), QStringLiteral("list|set|remove|use"),
+         QStringLiteral("Lists accounts, stores and removes their secrets, chooses who uses which."), runAccount},
         {QStringLiteral("check"), QStringLiteral("[FILE]"), QStringLiteral("Says what is wrong in a configuration."),
          runCheck},
     };
@@ -82,7 +87,8 @@ CommandContext::Ask askOf(const CommandContext &context)
             const bool stopped = open.error().code == Error::Code::StoppedByPerson;
             return stopped ? Error{Error::Code::Unavailable, open.error().detail} : open.error();
         }
-        return answered(connection.client(), method, params, askWithin);
+        return answered(connection.client(), method, params,
+                        QByteArrayView(method).startsWith("account.") ? personWithin : askWithin);
     };
 }
 
@@ -94,7 +100,7 @@ int runIn(const Command &command, const GlobalOptions &options, const Streams &s
         streams.err << paths.error().detail << '\n';
         return ExitFailed;
     }
-    CommandContext context{*paths, options.json, streams.out, streams.err, {}, launch};
+    CommandContext context{*paths, options.json, streams.out, streams.err, {}, launch, readSecret};
     context.ask = askOf(context);
     return command.run(context, options.rest.mid(1));
 }

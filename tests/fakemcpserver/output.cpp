@@ -13,6 +13,8 @@ Output::Output(const Scenario &scenario)
         noise("=== fake server ready ===");
         write(std::string("\xff\xfe bytes that are no UTF-8 \x01\n"));
         noise("{\"level\":\"info\",\"msg\":\"JSON, but no message\"}");
+        if (!scenario.sayEnv.isEmpty())
+            noise(qPrintable(QStringLiteral("my token is ") + qEnvironmentVariable(qPrintable(scenario.sayEnv))));
         noise("[]");
         noise("");
     }

@@ -69,11 +69,12 @@ void GatewayHome::killGateway()
     m_gateway->waitForFinished();
 }
 
-GatewayHome::Outcome GatewayHome::command(const QStringList &arguments) const
+GatewayHome::Outcome GatewayHome::command(const QStringList &arguments, const QByteArray &input) const
 {
     QProcess process;
     process.start(builtProgram(QStringLiteral("pasarela-gateway")),
                   QStringList{QStringLiteral("--home"), m_home.path()} + arguments);
+    process.write(input);
     process.closeWriteChannel();
     if (!process.waitForFinished(90000))
         return {};

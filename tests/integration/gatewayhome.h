@@ -38,8 +38,8 @@ public:
         QByteArray out;
         QByteArray err;
     };
-    /// One command, to its end.
-    Outcome command(const QStringList &arguments) const;
+    /// One command, to its end; `input` on its stdin.
+    Outcome command(const QStringList &arguments, const QByteArray &input = {}) const;
     /// `status --json`; empty where there is no gateway.
     QJsonObject status() const;
     QJsonObject enclave(const QString &name) const;

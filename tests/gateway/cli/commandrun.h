@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <vector>
 
 namespace pasarela::test {
@@ -37,17 +38,25 @@ public:
         QTextStream outStream(&out), errStream(&err);
         const auto ask = [this](const char *method, const QByteArray &params) {
             asked.push_back({method, params});
-            return answer;
+            const auto fails = failing.find(method);
+            return fails == failing.end() ? answer : Result<QByteArray>(fails->second);
         };
-        return command({*Paths::locate(home.path()), json, outStream, errStream, ask}, args);
+        const auto readSecret = [this](const QString &prompt) -> Result<Secret> {
+            prompts.append(prompt);
+            return input ? Result<Secret>(Secret(*input)) : Result<Secret>(input.error());
+        };
+        return command({*Paths::locate(home.path()), json, outStream, errStream, ask, {}, readSecret}, args);
     }
 
     TestHome home;
     bool json = false;
     Result<QByteArray> answer = Error{Error::Code::Unavailable, QStringLiteral("The gateway does not run.")};
+    std::map<QByteArray, Error> failing; ///< By method; others get `answer`.
+    Result<QByteArray> input = QByteArray(); ///< What a person types as a secret.
 
     QString out;
     QString err;
+    QStringList prompts;
     struct Asked {
         QByteArray method;
         QByteArray params;
