@@ -284,7 +284,7 @@ void Gateway::removeCredentials(const QString &enclave, const QString &account, 
 
 void Gateway::tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done)
 {
-    const auto request = parseTrialRequest(definition, secrets);
+    const auto request = parseTrialRequest(definition, secrets, m_mask);
     if (!request) {
         QMetaObject::invokeMethod(
             this, [done = std::move(done), error = request.error()] { done(error); }, Qt::QueuedConnection);
@@ -293,6 +293,12 @@ void Gateway::tryEnclave(const Json &definition, const Json &secrets, std::chron
     LaunchContext context;
     context.enclave = request->name;
     context.workingDirectory = m_paths.enclaveDir(request->name.text());
+    if (!request->credentials.isEmpty())
+        context.credentials = [variables = request->credentials](QObject *receiver,
+                                                                 std::function<void(Result<Environment>)> ready) {
+            QMetaObject::invokeMethod(
+                receiver, [variables, ready = std::move(ready)] { ready(variables); }, Qt::QueuedConnection);
+        };
     EnclaveTrial::start(
         m_transports, request->enclave, context, timeout, this,
         [this, request = *request, done = std::move(done)](Result<ServerLists> lists) {

@@ -3,24 +3,42 @@
 
 #include "gateway/base/jsonview.h"
 #include "gateway/config/configfile.h"
+#include "gateway/config/confignames.h"
+#include "gateway/config/credentialfields.h"
+#include "gateway/credentials/credentialstore.h"
 
 namespace pasarela {
 
 namespace {
 
-/// A JSON object without a member, or nothing at all.
-bool holdsNothing(const QByteArray &object)
+/// Variables out of `{FIELD: VALUE}`.
+Result<Environment> variablesOf(const EnclaveId &id, const EnclaveConfig &enclave, const QByteArray &secrets,
+                                SecretMask &mask)
 {
-    return object.isEmpty() || scanJson(object, {}).rootMembers.isEmpty();
+    Environment variables;
+    const QMap<QString, QString> fields = credentialVariables(enclave);
+    JsonObjectReader members(secrets, {0, secrets.size()});
+    while (const auto member = members.next()) {
+        const QString field = QString::fromUtf8(jsonStringValue(member->key.in(secrets)));
+        const QByteArrayView quoted = member->value.in(secrets);
+        const Secret value(jsonStringValue(quoted));
+        if (jsonTypeOf(quoted) != JsonType::String || !isOtherName(field))
+            return Error{Error::Code::InvalidInput, QStringLiteral("\"secrets\" must be {FIELD: TEXT, …}")};
+        if (const auto fine = checkCredential(value); !fine)
+            return fine.error();
+        mask.remember(id.text() + QStringLiteral("/(trial)/") + field, value);
+        for (auto variable = fields.begin(); variable != fields.end(); ++variable) {
+            if (*variable == field)
+                variables.insert(variable.key(), QString::fromUtf8(value.reveal()));
+        }
+    }
+    return variables;
 }
 
 } // namespace
 
-Result<TrialRequest> parseTrialRequest(const QByteArray &definition, const QByteArray &secrets)
+Result<TrialRequest> parseTrialRequest(const QByteArray &definition, const QByteArray &secrets, SecretMask &mask)
 {
-    if (!holdsNothing(secrets))
-        return Error{Error::Code::Unsupported,
-                     QStringLiteral("This version of Pasarela cannot try a service with keys or passwords yet.")};
     const JsonScan scan = scanJson(definition, JsonPaths{{"name"}, {"enclave"}});
     if (!scan.ok() || !scan.values[0].exists() || !scan.values[1].exists())
         return Error{Error::Code::InvalidInput, QStringLiteral("a trial needs {\"name\": …, \"enclave\": {…}}")};
@@ -33,7 +51,11 @@ Result<TrialRequest> parseTrialRequest(const QByteArray &definition, const QByte
         return Error{Error::Code::InvalidInput, problems->empty() ? QString() : problems->front().what};
     const GatewayConfig &values = std::get<GatewayConfig>(parsed);
     const EnclaveId id(QString::fromUtf8(jsonStringValue(name)));
-    return TrialRequest{id, values.enclaves.value(id)};
+    const EnclaveConfig enclave = values.enclaves.value(id);
+    const auto credentials = variablesOf(id, enclave, secrets, mask);
+    if (!credentials)
+        return credentials.error();
+    return TrialRequest{id, enclave, *credentials};
 }
 
 QByteArray trialAnswer(const ServerLists &lists)

@@ -236,6 +236,12 @@ void tst_accounts::noFileAndNoAnswerHoldsASecret()
             written.append(file.fileName().toUtf8() + '\n' + file.readAll());
     }
     QVERIFY(written.size() > 3);
+    // The argument lists of all processes (Linux; elsewhere there is no such folder).
+    for (const QString &process : QDir(QStringLiteral("/proc")).entryList({QStringLiteral("[0-9]*")}, QDir::Dirs)) {
+        QFile arguments(QStringLiteral("/proc/%1/cmdline").arg(process));
+        if (arguments.open(QIODevice::ReadOnly))
+            written.append(arguments.readAll());
+    }
     for (const QByteArray &token : {workToken, homeToken, newToken}) {
         for (const QByteArray &form :
              {token, token.toBase64(), token.toPercentEncoding(), QByteArray(token).replace('"', "\\\"")}) {

@@ -12,14 +12,17 @@ private Q_SLOTS:
     void readsAnEnclaveAsTheConfigurationDoes();
     void refusesWhatTheConfigurationWouldRefuse_data();
     void refusesWhatTheConfigurationWouldRefuse();
-    void refusesSecretsInsteadOfIgnoringThem();
+    void secretsBecomeVariablesAndAreHidden();
+    void refusesSecretsThatAreNone_data();
+    void refusesSecretsThatAreNone();
     void answersNamesAndCounts();
 };
 
 void tst_trialrequest::readsAnEnclaveAsTheConfigurationDoes()
 {
+    SecretMask mask;
     const auto request = parseTrialRequest(
-        R"({"enclave":{"stdio":{"command":"npx","args":["a b"]},"enabled":false},"name":"files"})", "{}");
+        R"({"enclave":{"stdio":{"command":"npx","args":["a b"]},"enabled":false},"name":"files"})", "{}", mask);
     QVERIFY(request);
     QCOMPARE(request->name, EnclaveId(QStringLiteral("files")));
     QCOMPARE(std::get<StdioLaunch>(request->enclave.launch).args, QStringList{QStringLiteral("a b")});
@@ -42,21 +45,45 @@ void tst_trialrequest::refusesWhatTheConfigurationWouldRefuse_data()
 void tst_trialrequest::refusesWhatTheConfigurationWouldRefuse()
 {
     QFETCH(QByteArray, definition);
-    const auto request = parseTrialRequest(definition, {});
+    SecretMask mask;
+    const auto request = parseTrialRequest(definition, {}, mask);
     QVERIFY(!request);
     QCOMPARE(request.error().code, Error::Code::InvalidInput);
     QVERIFY(!request.error().detail.isEmpty());
 }
 
-void tst_trialrequest::refusesSecretsInsteadOfIgnoringThem()
+void tst_trialrequest::secretsBecomeVariablesAndAreHidden()
 {
-    const QByteArray definition = R"({"name":"a","enclave":{"stdio":{"command":"a"}}})";
-    const auto request = parseTrialRequest(definition, R"({"token":"s3cret"})");
-    QVERIFY(!request);
-    QCOMPARE(request.error().code, Error::Code::Unsupported);
-    QVERIFY(!request.error().detail.contains(QStringLiteral("s3cret")));
+    SecretMask mask;
+    const QByteArray definition =
+        R"({"name":"a","enclave":{"stdio":{"command":"a"},"credentialEnv":{"GITHUB_TOKEN":"token"}}})";
+    const auto request = parseTrialRequest(definition, R"({"token":"s3cret \u00e1"})", mask);
+    QVERIFY(request);
+    QCOMPARE(request->credentials,
+             (Environment{{QStringLiteral("GITHUB_TOKEN"), QStringLiteral("s3cret á")},
+                          {QStringLiteral("MCP_UPSTREAM_CREDENTIAL"), QStringLiteral("s3cret á")}}));
+    QCOMPARE(mask.maskedText(QStringLiteral("bad s3cret á")), QStringLiteral("bad …"));
     for (const char *nothing : {"", "{}", "{ }"})
-        QVERIFY(parseTrialRequest(definition, nothing));
+        QVERIFY(parseTrialRequest(definition, nothing, mask)->credentials.isEmpty());
+}
+
+void tst_trialrequest::refusesSecretsThatAreNone_data()
+{
+    QTest::addColumn<QByteArray>("secrets");
+    QTest::newRow("no text") << QByteArray(R"({"token":["s3cret"]})");
+    QTest::newRow("empty") << QByteArray(R"({"token":""})");
+    QTest::newRow("NUL") << QByteArray(R"({"token":"s3cret\u0000"})");
+    QTest::newRow("no field") << QByteArray(R"({"a/b":"s3cret"})");
+}
+
+void tst_trialrequest::refusesSecretsThatAreNone()
+{
+    QFETCH(QByteArray, secrets);
+    SecretMask mask;
+    const auto request = parseTrialRequest(R"({"name":"a","enclave":{"stdio":{"command":"a"}}})", secrets, mask);
+    QVERIFY(!request);
+    QCOMPARE(request.error().code, Error::Code::InvalidInput);
+    QVERIFY(!request.error().detail.contains(QStringLiteral("s3cret")));
 }
 
 void tst_trialrequest::answersNamesAndCounts()
