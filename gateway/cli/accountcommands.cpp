@@ -79,26 +79,46 @@ QByteArray paramsOf(const EnclaveId &enclave, const AccountId &account)
     return "{\"enclave\":" + jsonQuoted(enclave.text()) + ",\"account\":" + jsonQuoted(account.text()) + '}';
 }
 
-QString accountRow(const JsonFields &account, TextTable &table)
+struct Field {
+    QString name;
+    bool stored = false;
+};
+
+/// "token stored; user missing"
+QString secretsText(const std::vector<Field> &fields)
 {
     QStringList stored;
     QStringList missing;
-    account.rows<int>("fields", [&](const JsonFields &field) {
-        (field.flag("stored") ? stored : missing).append(field.text("name"));
-        return 0;
-    });
-    QStringList keys;
+    for (const Field &field : fields)
+        (field.stored ? stored : missing).append(field.name);
+    QStringList parts;
     if (!stored.isEmpty())
-        keys.append(stored.join(QStringLiteral(", ")) + QStringLiteral(" stored"));
+        parts.append(stored.join(QStringLiteral(", ")) + QStringLiteral(" stored"));
     if (!missing.isEmpty())
-        keys.append(missing.join(QStringLiteral(", ")) + QStringLiteral(" missing"));
+        parts.append(missing.join(QStringLiteral(", ")) + QStringLiteral(" missing"));
+    return parts.join(QStringLiteral("; "));
+}
+
+QStringList accountRow(const JsonFields &account)
+{
     QStringList users = account.texts("clients");
     if (account.flag("default"))
         users.prepend(QStringLiteral("default"));
-    table.add({account.text("enclave"), account.text("account"),
-               account.flag("enabled") ? QStringLiteral("on") : QStringLiteral("off"), keys.join(QStringLiteral("; ")),
-               users.join(QStringLiteral(", "))});
-    return {};
+    const auto fields = account.rows<Field>("fields", [](const JsonFields &field) {
+        return Field{field.text("name"), field.flag("stored")};
+    });
+    return {account.text("enclave"), account.text("account"),
+            account.flag("enabled") ? QStringLiteral("on") : QStringLiteral("off"), secretsText(fields),
+            users.join(QStringLiteral(", "))};
+}
+
+QStringList orphanRow(const JsonFields &orphan)
+{
+    return {orphan.text("enclave"),
+            orphan.text("account"),
+            QStringLiteral("not configured"),
+            orphan.text("field") + QStringLiteral(" stored"),
+            {}};
 }
 
 int list(const CommandContext &context)
@@ -106,21 +126,18 @@ int list(const CommandContext &context)
     const auto answer = context.ask(control::method::accountList, {});
     if (!answer)
         return failed(context, answer.error());
+    if (context.json) {
+        context.out << QString::fromUtf8(*answer) << '\n';
+        return ExitDone;
+    }
     JsonDocument document(*answer);
     TextTable table({QStringLiteral("ENCLAVE"), QStringLiteral("ACCOUNT"), QStringLiteral("STATE"),
                      QStringLiteral("SECRETS"), QStringLiteral("USED BY")});
-    document.root().rows<QString>("accounts", [&](const JsonFields &account) { return accountRow(account, table); });
-    document.root().rows<int>("orphans", [&](const JsonFields &orphan) {
-        table.add({orphan.text("enclave"),
-                   orphan.text("account"),
-                   QStringLiteral("not configured"),
-                   orphan.text("field") + QStringLiteral(" stored"),
-                   {}});
-        return 0;
-    });
-    if (context.json)
-        context.out << QString::fromUtf8(*answer) << '\n';
-    else if (table.isEmpty())
+    for (const QStringList &row : document.root().rows<QStringList>("accounts", accountRow))
+        table.add(row);
+    for (const QStringList &row : document.root().rows<QStringList>("orphans", orphanRow))
+        table.add(row);
+    if (table.isEmpty())
         context.out << "There are no accounts yet. Add one with: pasarela-gateway account set ENCLAVE ACCOUNT\n";
     else
         context.out << table.text();

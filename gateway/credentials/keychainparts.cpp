@@ -5,7 +5,6 @@
 
 #include <QCryptographicHash>
 #include <QRandomGenerator>
-#include <QStringList>
 
 namespace pasarela {
 

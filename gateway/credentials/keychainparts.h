@@ -5,6 +5,7 @@
 #include "gateway/base/secret.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
