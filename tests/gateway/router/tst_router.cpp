@@ -22,6 +22,8 @@ private Q_SLOTS:
     void logMessagesAreFilteredByEachClientsLevel();
     void theLogLevelGoesBackWhenItsClientLeaves();
 
+    void changedRootsAreToldToThisClientsOwnServersOnly();
+
 private:
     std::unique_ptr<RouterFixture> m_fixture;
 };
@@ -131,6 +133,43 @@ void tst_router::theLogLevelGoesBackWhenItsClientLeaves()
     curious->close();
     QTRY_COMPARE(server->count(method::loggingSetLevel), 2);
     QVERIFY(server->last(method::loggingSetLevel).params().contains("info"));
+}
+
+void tst_router::changedRootsAreToldToThisClientsOwnServersOnly()
+{
+    for (const char *name : {"own", "isolated", "shared"})
+        m_fixture->addEnclave(QLatin1String(name));
+    m_fixture->enclave(QStringLiteral("own")).scope = Scope::Client;
+    m_fixture->enclave(QStringLiteral("isolated")).reverse = ReversePolicy::Isolated;
+    m_fixture->applyConfig();
+    const QByteArrayList tools{"own__echo", "isolated__echo", "shared__echo"};
+    auto changing = m_fixture->listedClient(R"({"roots":{"listChanged":true}})");
+    auto other = m_fixture->listedClient(R"({"roots":{"listChanged":true}})");
+    for (ScriptedClient *client : {changing.get(), other.get()}) {
+        for (const QByteArray &tool : tools) {
+            const QByteArray id = client->request(method::toolsCall, callOf(tool));
+            QTRY_VERIFY(client->answerTo(id));
+        }
+    }
+    changing->notify(method::rootsListChanged, R"({"_meta":{"n":1.0}})");
+    for (const QByteArray &tool : tools) { // behind it on each way
+        const QByteArray id = changing->request(method::toolsCall, callOf(tool));
+        QTRY_VERIFY(changing->answerTo(id));
+    }
+    for (const char *name : {"own", "isolated"}) {
+        const auto servers = m_fixture->servers->of(QLatin1String(name));
+        QCOMPARE(servers.size(), size_t(2));
+        QCOMPARE(servers[0]->count(method::toolsCall), 2);
+        QCOMPARE(servers[0]->count(method::rootsListChanged), 1);
+        QCOMPARE(servers[0]->last(method::rootsListChanged).params().toByteArray(),
+                 QByteArray(R"({"_meta":{"n":1.0}})"));
+        QCOMPARE(servers[1]->count(method::toolsCall), 1);
+        QCOMPARE(servers[1]->count(method::rootsListChanged), 0);
+    }
+    const auto shared = m_fixture->servers->of(QStringLiteral("shared"));
+    QCOMPARE(shared.size(), size_t(1));
+    QCOMPARE(shared[0]->count(method::toolsCall), 3);
+    QCOMPARE(shared[0]->count(method::rootsListChanged), 0);
 }
 
 QTEST_GUILESS_MAIN(tst_router)
