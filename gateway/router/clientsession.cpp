@@ -21,9 +21,6 @@ namespace method = mcp::method;
 namespace {
 
 constexpr auto answersAfterEof = 1500ms; // spec/link.md, *End of file*
-constexpr auto reverseDeadline = 10min;
-constexpr qint64 sendQueueLimit = 256 * 1024 * 1024; // some of the largest messages (rule J6)
-constexpr size_t openRequestsLimit = 10000;
 
 constexpr char ownCapabilities[] = R"({"logging":{},"completions":{},"prompts":{"listChanged":true},)"
                                    R"("resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}})";
@@ -38,7 +35,7 @@ QByteArray infoMember(QByteArrayView clientInfo, const char *name)
 } // namespace
 
 ClientSession::ClientSession(quint64 number, std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info,
-                             const QByteArray &epoch, ClientHost &host)
+                             const QByteArray &epoch, ClientHost &host, const Limits &limits)
     : m_number(number)
     , m_transport(std::move(transport))
     , m_info(std::move(info))
@@ -47,6 +44,7 @@ ClientSession::ClientSession(quint64 number, std::unique_ptr<mcp::Transport> tra
     , m_since(QDateTime::currentDateTimeUtc())
     , m_epoch(epoch)
     , m_host(host)
+    , m_limits(limits)
 {
     m_lastAnswers.setSingleShot(true);
     connect(&m_lastAnswers, &QTimer::timeout, this, &ClientSession::close);
@@ -135,7 +133,7 @@ void ClientSession::onRequest(const mcp::Message &message)
         return refuse(id, mcp::invalidRequest, QStringLiteral("send initialize first"));
     if (name == method::loggingSetLevel)
         return setLogLevel(message);
-    if (m_requests.size() >= openRequestsLimit)
+    if (m_requests.size() >= m_limits.openRequests)
         return refuse(id, mcp::serverError, QStringLiteral("too many requests are open; wait for some answers"));
     const auto [place, added] = m_requests.emplace(key, std::make_unique<ClientRequest>(*this, message));
     Q_ASSERT(added);
@@ -239,7 +237,7 @@ void ClientSession::send(const mcp::Message &message, QByteArrayView id, const S
     if (m_ended)
         return;
     m_transport->send(mcp::composed(message, id, edits), relatedTo);
-    if (m_transport->bytesQueued() > sendQueueLimit) {
+    if (m_transport->bytesQueued() > m_limits.sendQueue) {
         qCWarning(lcRouter) << "client" << m_number << m_title << "does not read its answers; its connection is closed";
         QMetaObject::invokeMethod(this, &ClientSession::end, Qt::QueuedConnection);
     }
@@ -302,7 +300,7 @@ quint64 ClientSession::ask(const mcp::Message &request, QByteArrayView relatedTo
     auto deadline = std::make_unique<QTimer>();
     deadline->setSingleShot(true);
     connect(deadline.get(), &QTimer::timeout, this, [this, id] { onReverseExpired(id); });
-    deadline->start(reverseDeadline);
+    deadline->start(m_limits.reverseDeadline);
     const QByteArray token = request.at(Field::ParamsMetaProgressToken).toByteArray();
     m_reverse.emplace(id, ReverseRequest{number, std::move(done), std::move(deadline), std::move(progress), token});
     Splice edits;

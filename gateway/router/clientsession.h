@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include <array>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -57,8 +58,15 @@ public:
     };
     Q_ENUM(State)
 
+    /// What one client may take up.
+    struct Limits {
+        std::chrono::milliseconds reverseDeadline{600000}; ///< For its answer to a server's reverse request.
+        qint64 sendQueue = 256 * 1024 * 1024; ///< Bytes it has not read: some of the largest messages (rule J6).
+        size_t openRequests = 10000; ///< Beyond, requests are refused.
+    };
+
     ClientSession(quint64 number, std::unique_ptr<mcp::Transport> transport, mcp::ClientInfo info,
-                  const QByteArray &epoch, ClientHost &host);
+                  const QByteArray &epoch, ClientHost &host, const Limits &limits);
     ~ClientSession() override;
 
     void start();
@@ -135,6 +143,7 @@ private:
     QDateTime m_since;
     QByteArray m_epoch;
     ClientHost &m_host;
+    const Limits m_limits;
     QByteArray m_revision; ///< Negotiated; empty before `initialize`.
     QByteArray m_capabilities; ///< Raw JSON of what the client declared.
     std::optional<LogLevel> m_logLevel;

@@ -37,11 +37,13 @@ void ask(UpstreamSession &session, const char *name, const QByteArray &params)
 
 } // namespace
 
-Router::Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObject *parent)
+Router::Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, const ClientSession::Limits &limits,
+               QObject *parent)
     : QObject(parent)
     , m_pool(pool)
     , m_catalog(catalog)
     , m_epoch(std::move(epoch))
+    , m_limits(limits)
     , m_views(catalog, m_policy)
     , m_filler(pool, catalog)
     , m_reverse(m_policy, m_live, [this](quint64 number) { return findClient(number); })
@@ -91,7 +93,8 @@ void Router::addClient(std::unique_ptr<mcp::Transport> transport, mcp::ClientInf
 {
     const quint64 number = m_nextClient++;
     ClientHost &host = *this;
-    auto client = std::make_unique<ClientSession>(number, std::move(transport), std::move(info), m_epoch, host);
+    auto client =
+        std::make_unique<ClientSession>(number, std::move(transport), std::move(info), m_epoch, host, m_limits);
     ClientSession *started = client.get();
     m_clients.emplace(number, std::move(client));
     started->start();

@@ -31,7 +31,9 @@ class Router : public QObject, private ClientHost {
 
 public:
     /// `epoch`: random per gateway run; part of the ids of our own requests (spec/link.md, *Epoch*).
-    Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, QObject *parent = nullptr);
+    /// `limits`: of each client.
+    Router(SessionPool &pool, ToolCatalog &catalog, QByteArray epoch, const ClientSession::Limits &limits = {},
+           QObject *parent = nullptr);
     ~Router() override;
 
     /// `provider` outlives this.
@@ -86,6 +88,7 @@ private:
     SessionPool &m_pool;
     ToolCatalog &m_catalog;
     QByteArray m_epoch;
+    const ClientSession::Limits m_limits;
     RoutingPolicy m_policy;
     std::vector<LocalToolProvider *> m_localTools;
     ViewCache m_views;

@@ -12,12 +12,12 @@ QByteArray callOf(const QByteArray &tool, const QByteArray &rest)
     return R"({"name":")" + tool + "\",\"arguments\":{\"x\":1.0}" + rest + '}';
 }
 
-RouterFixture::RouterFixture()
+RouterFixture::RouterFixture(const ClientSession::Limits &limits)
     : home(std::make_unique<TestHome>())
     , servers(std::make_unique<ScriptedServers>())
     , pool(std::make_unique<SessionPool>(*servers, "epoch"))
     , catalog(std::make_unique<ToolCatalog>(CatalogueCache(home->file(QStringLiteral("catalogue")))))
-    , router(std::make_unique<Router>(*pool, *catalog, "epoch"))
+    , router(std::make_unique<Router>(*pool, *catalog, "epoch", limits))
 {
     pool->setWorkRoot(home->file(QStringLiteral("work")));
 }

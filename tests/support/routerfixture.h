@@ -18,7 +18,7 @@ QByteArray callOf(const QByteArray &tool, const QByteArray &rest = {});
 /// The router between scripted clients and scripted servers, with the real pool, sessions and catalogue.
 class RouterFixture {
 public:
-    RouterFixture();
+    explicit RouterFixture(const ClientSession::Limits &limits = {});
     ~RouterFixture();
 
     /// A server with one tool `echo`, a prompt, a resource and a template, and its enclave of the same name.

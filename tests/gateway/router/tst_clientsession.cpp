@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/routerfixture.h"
+#include "tests/support/scriptedtransport.h"
 
+#include <QPointer>
 #include <QTest>
 
 using namespace pasarela;
@@ -29,6 +31,9 @@ private Q_SLOTS:
     void takesBatchesWhereTheRevisionHasThem();
     void refusesBatchesOfOtherRevisions_data();
     void refusesBatchesOfOtherRevisions();
+
+    void refusesRequestsBeyondTheLimitUntilSomeAreAnswered();
+    void aClientThatDoesNotReadLosesItsConnection();
 
     void cancellingReachesTheServerAndLeavesNoAnswer();
     void aClientThatLeavesCancelsItsCalls();
@@ -162,6 +167,65 @@ void tst_clientsession::refusesBatchesOfOtherRevisions()
     QTRY_VERIFY(client.answerTo("null"));
     QCOMPARE(client.answerTo("null")->at(mcp::Message::Field::ErrorCode).toByteArray(), QByteArray("-32600"));
     QVERIFY(!client.answerTo("71"));
+}
+
+void tst_clientsession::refusesRequestsBeyondTheLimitUntilSomeAreAnswered()
+{
+    ClientSession::Limits limits;
+    limits.openRequests = 2;
+    m_fixture = std::make_unique<RouterFixture>(limits);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->busyClient();
+    auto other = m_fixture->openClient();
+    ScriptedServer *server = m_fixture->server();
+    const QByteArray second = client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(server->count(method::toolsCall), 2);
+    const mcp::Message secondCall = server->last(method::toolsCall);
+
+    const QByteArray third = client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_VERIFY(client->answerTo(third));
+    QCOMPARE(client->answerTo(third)->at(mcp::Message::Field::ErrorCode).toByteArray(), QByteArray("-32000"));
+    QVERIFY(client->answerTo(third)->errorBody().contains("too many requests are open"));
+    const QByteArray ping = client->request(method::ping);
+    QTRY_COMPARE(client->resultOf(ping), QByteArray("{}"));
+    other->request(method::toolsCall, callOf("one__echo")); // each client has its own limit
+    QTRY_COMPARE(server->count(method::toolsCall), 3);
+
+    server->answer(secondCall, "{}");
+    QTRY_COMPARE(client->resultOf(second), QByteArray("{}"));
+    client->request(method::toolsCall, callOf("one__echo"));
+    QTRY_COMPARE(server->count(method::toolsCall), 4);
+}
+
+void tst_clientsession::aClientThatDoesNotReadLosesItsConnection()
+{
+    ClientSession::Limits limits;
+    limits.sendQueue = 100000;
+    m_fixture = std::make_unique<RouterFixture>(limits);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto other = m_fixture->listedClient();
+    m_fixture->holdCalls();
+    auto end = std::make_unique<ScriptedTransport>();
+    const QPointer<ScriptedTransport> deaf = end.get();
+    m_fixture->router->addClient(std::move(end), {});
+    deaf->say(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})");
+    deaf->say(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":)" + callOf("one__echo") + '}');
+    QTRY_COMPARE(m_fixture->server()->count(method::toolsCall), 1);
+
+    deaf->queued = limits.sendQueue;
+    deaf->say(R"({"jsonrpc":"2.0","id":3,"method":"ping"})");
+    const QByteArray ping = other->request(method::ping);
+    QTRY_COMPARE(other->resultOf(ping), QByteArray("{}"));
+    QVERIFY(deaf); // just as much as it may be
+
+    deaf->queued = limits.sendQueue + 1;
+    deaf->say(R"({"jsonrpc":"2.0","id":4,"method":"ping"})");
+    QTRY_VERIFY(!deaf);
+    QCOMPARE(m_fixture->router->clients().size(), size_t(1));
+    QTRY_COMPARE(m_fixture->server()->count(method::cancelled), 1);
+    m_fixture->server()->onRequest = {};
+    const QByteArray call = other->request(method::toolsCall, callOf("one__echo"));
+    QTRY_VERIFY(other->resultOf(call).contains("one"));
 }
 
 void tst_clientsession::cancellingReachesTheServerAndLeavesNoAnswer()

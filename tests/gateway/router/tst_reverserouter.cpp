@@ -3,8 +3,11 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace pasarela;
 using namespace pasarela::test;
+using namespace std::chrono_literals;
 namespace method = mcp::method;
 
 /// Reverse requests (sampling, elicitation, roots): to whom they go, and that they go to nobody else (rules B1 ff.).
@@ -28,6 +31,7 @@ private Q_SLOTS:
     void anIsolatedServerEndsWithItsClient();
     void progressOnARequestComesBackUnderTheServersToken();
     void aWithdrawnRequestIsWithdrawnFromTheClient();
+    void aRequestThatIsNotAnsweredInTimeIsAFailureAndWithdrawn();
     void theRequestOfAServerThatDiedIsWithdrawn();
     void rootsOfASharedServerAtItsStartAreEmpty();
     void answerWithAForeignIdIsDropped();
@@ -293,6 +297,33 @@ void tst_reverserouter::aWithdrawnRequestIsWithdrawnFromTheClient()
     const mcp::Message request = client->messagesOf(method::samplingCreateMessage).front();
     QCOMPARE(client->messagesOf(method::cancelled).front().at(mcp::Message::Field::ParamsRequestId).toByteArray(),
              request.id().toByteArray());
+}
+
+void tst_reverserouter::aRequestThatIsNotAnsweredInTimeIsAFailureAndWithdrawn()
+{
+    ClientSession::Limits limits;
+    limits.reverseDeadline = 50ms;
+    m_fixture = std::make_unique<RouterFixture>(limits);
+    m_fixture->addEnclave(QStringLiteral("one"));
+    auto client = m_fixture->listedClient(R"({"sampling":{}})");
+    m_fixture->holdCalls();
+    const QByteArray call = client->request(method::toolsCall, callOf("one__echo"));
+    ScriptedServer *server = m_fixture->server();
+    QTRY_COMPARE(server->count(method::toolsCall), 1);
+    server->ask("8", method::samplingCreateMessage);
+    QTRY_VERIFY(server->answerTo("8"));
+    QVERIFY(server->answerTo("8")->errorBody().contains("did not answer in time"));
+    QTRY_COMPARE(client->count(method::cancelled), 1);
+    const mcp::Message request = client->messagesOf(method::samplingCreateMessage).front();
+    QCOMPARE(client->messagesOf(method::cancelled).front().at(mcp::Message::Field::ParamsRequestId).toByteArray(),
+             request.id().toByteArray());
+
+    client->answer(request, R"({"role":"assistant"})"); // too late: it finds nobody
+    server->answer(server->last(method::toolsCall), R"({"content":[]})"); // the call itself goes on
+    QTRY_COMPARE(client->resultOf(call), QByteArray(R"({"content":[]})"));
+    const auto answers = std::count_if(server->received().begin(), server->received().end(),
+                                       [](const mcp::Message &m) { return m.isResponse() && m.id() == "8"; });
+    QCOMPARE(answers, 1);
 }
 
 void tst_reverserouter::theRequestOfAServerThatDiedIsWithdrawn()
