@@ -13,6 +13,8 @@
 
 #include <QDir>
 
+#include <utility>
+
 namespace pasarela {
 
 using namespace std::chrono_literals;
@@ -21,6 +23,7 @@ namespace {
 
 constexpr auto trialMayTake = 120s; // a package runner may download first
 constexpr auto reloadMayTake = 10s;
+constexpr auto remindEvery = 15s;
 
 bool isNew(const PlanRow &row)
 {
@@ -37,12 +40,16 @@ ApplyRun::ApplyRun(const Paths &paths, QString file, MigrationPlan plan, QObject
     , m_gateway(paths)
     , m_edit(paths)
 {
+    m_reminder.setInterval(remindEvery);
+    connect(&m_reminder, &QTimer::timeout, this, &ApplyRun::remind);
 }
 
 void ApplyRun::start(std::function<void(Result<void>)> done)
 {
     m_done = std::move(done);
     m_gateway.open([this](const Result<void> &opened) {
+        if (!m_done)
+            return; // cancelled
         if (opened)
             backUp();
         else
@@ -102,6 +109,8 @@ void ApplyRun::storeServers()
 void ApplyRun::reload()
 {
     m_gateway.client().request(control::method::reload, "{}", reloadMayTake, [this](const Result<QByteArray> &answer) {
+        if (!m_done)
+            return;
         if (answer)
             tryNext(0);
         else
@@ -118,8 +127,14 @@ void ApplyRun::tryNext(size_t index)
         return changeFile();
     }
     const PlanRow &row = m_plan.rows[index];
+    m_trying = printableWhole(row.entry.name);
+    m_tried.start();
+    m_reminder.start();
     Q_EMIT progress(
-        QStringLiteral("%1: starting it once (this may download it) …").arg(printableWhole(row.entry.name)));
+        QStringLiteral("%1: starting it once; it may download something first, and has up to %2 s (Ctrl+C: stop, and "
+                       "leave everything as it was) …")
+            .arg(m_trying)
+            .arg(trialMayTake.count()));
     const QByteArray params = R"({"definition":{"name":)" + jsonQuoted(row.enclave.text()) + R"(,"enclave":)"
         + enclaveToJson(row.config) + R"(},"timeout":)" + QByteArray::number(qint64(trialMayTake.count())) + '}';
     m_gateway.client().request(control::method::enclaveTrial, params, trialMayTake + 10s,
@@ -128,8 +143,12 @@ void ApplyRun::tryNext(size_t index)
 
 void ApplyRun::onTried(size_t index, const Result<QByteArray> &answer)
 {
+    if (!m_done)
+        return;
+    m_reminder.stop();
     const QString name = printableWhole(m_plan.rows[index].entry.name);
-    if (!answer && answer.error().code == Error::Code::Closed)
+    // Not told by the code: a program that crashes is "closed" too.
+    if (!answer && !m_gateway.client().isConnected())
         return fail(answer.error()); // the gateway itself has gone
     if (answer)
         Q_EMIT progress(QStringLiteral("%1: works.").arg(name));
@@ -160,13 +179,37 @@ void ApplyRun::switchOn()
     Q_EMIT reached(Step::SwitchedOn);
     // Everything is on disk; a gateway that does not answer any more reads it when it starts again.
     m_gateway.client().request(control::method::reload, "{}", reloadMayTake,
-                               [this](const Result<QByteArray> &) { m_done({}); });
+                               [this](const Result<QByteArray> &) { finish({}); });
+}
+
+void ApplyRun::remind()
+{
+    Q_EMIT progress(QStringLiteral("%1: still starting, for %2 of up to %3 s …")
+                        .arg(m_trying)
+                        .arg(m_tried.elapsed() / 1000)
+                        .arg(trialMayTake.count()));
+}
+
+void ApplyRun::cancel()
+{
+    if (!m_done)
+        return;
+    if (m_mayBeWritten)
+        return finish({});
+    fail({Error::Code::Cancelled, QStringLiteral("stopped, as you asked; Claude's settings were not touched")});
+}
+
+void ApplyRun::finish(const Result<void> &outcome)
+{
+    m_reminder.stop();
+    if (const auto done = std::exchange(m_done, nullptr))
+        done(outcome);
 }
 
 void ApplyRun::fail(const Error &error)
 {
     if (!m_backup)
-        return m_done(error);
+        return finish(error);
     // Claude's file first: while it names us, our side must stay. It is ours to put back only as long as nobody else
     // wrote it.
     bool stays = false;
@@ -178,7 +221,7 @@ void ApplyRun::fail(const Error &error)
         stays = !took || *took;
     }
     const bool tidy = !stays && takeBackRun(m_paths, *m_backup);
-    m_done(tidy ? error
+    finish(tidy ? error
                 : Error{error.code,
                         withoutFullStop(error.detail)
                             + QStringLiteral(

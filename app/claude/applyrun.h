@@ -8,8 +8,11 @@
 #include "gateway/base/result.h"
 #include "gateway/config/configedit.h"
 
+#include <QElapsedTimer>
 #include <QObject>
+#include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <optional>
 
@@ -17,7 +20,8 @@ namespace pasarela {
 
 /// Carries out a plan in the order that loses nothing (spec/claude-config.md 5–7; decisions.md, *Seams*): gateway up →
 /// backup → servers stored, switched off → each started once → Claude's file → servers switched on. Where a step fails,
-/// the earlier ones are taken back; where the process ends, the next run does it (unfinished.h). Under
+/// the earlier ones are taken back; a service that does not start, whatever way, holds up nothing (spec/ui.md,
+/// *Wizard*). Where the process ends, the next run does it (unfinished.h). Under
 /// lockConnecting().
 class ApplyRun : public QObject {
     Q_OBJECT
@@ -30,6 +34,11 @@ public:
 
     /// Once, never before this returns.
     void start(std::function<void(Result<void>)> done);
+    /// The person does not want it any more: takes back what was done, and is done (Cancelled). Once Claude's file is
+    /// changed, everything is there already, and the run ends well.
+    void cancel();
+    /// How often progress() says that a service is still being tried.
+    void setReminderEvery(std::chrono::milliseconds interval) { m_reminder.setInterval(interval); }
 
 Q_SIGNALS:
     /// A line for people: what is being done, how it went. Holds text from elsewhere.
@@ -46,6 +55,8 @@ private:
     void changeFile();
     void switchOn();
     void fail(const Error &error);
+    void finish(const Result<void> &outcome);
+    void remind();
 
     Paths m_paths;
     QString m_file;
@@ -54,6 +65,9 @@ private:
     ConfigEdit m_edit;
     std::optional<ClaudeBackup> m_backup;
     bool m_mayBeWritten = false; ///< Claude's file.
+    QTimer m_reminder; ///< Runs while a service is tried.
+    QElapsedTimer m_tried; ///< Since that one was started.
+    QString m_trying; ///< Its name, for people.
     std::function<void(Result<void>)> m_done;
 };
 

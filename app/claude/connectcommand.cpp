@@ -13,6 +13,7 @@
 #include "app/claude/unfinished.h"
 #include "gateway/base/atomicfile.h"
 #include "gateway/base/printable.h"
+#include "gateway/base/stopsignal.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -162,6 +163,8 @@ QString objection(const ConnectOptions &options, const PlanContext &context, con
 int apply(const Paths &paths, const PlanContext &context, const MigrationPlan &plan)
 {
     ApplyRun run(paths, context.file, plan);
+    const StopSignal stop;
+    QObject::connect(&stop, &StopSignal::received, &run, &ApplyRun::cancel);
     QObject::connect(&run, &ApplyRun::progress, [](const QString &line) { say(stderr, line); });
     run.start([](const Result<void> &done) {
         if (done)

@@ -77,7 +77,10 @@ public:
     void tryEnclave(const Json &definition, const Json &secrets, std::chrono::seconds timeout, Done done) override
     {
         trials.push_back({{}, {}, {}, definition + ' ' + secrets, timeout});
-        answerLater(std::move(done), trialAnswer);
+        if (holdTrials)
+            heldTrials.push_back(std::move(done));
+        else
+            answerLater(std::move(done), trialAnswer);
     }
 
     Snapshot state;
@@ -101,6 +104,8 @@ public:
     QStringList credentialsRemoved; ///< "github|work"
     Result<Json> removeAnswer = Json("{}");
     std::deque<Call> trials;
+    bool holdTrials = false; ///< Until the test answers those in `heldTrials`.
+    std::deque<Done> heldTrials;
     Result<Json> trialAnswer = Json(R"({"tools":[]})");
 
 private:

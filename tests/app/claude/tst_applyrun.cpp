@@ -27,7 +27,11 @@ class tst_applyrun : public QObject {
 private Q_SLOTS:
     void movesEverythingInOrder();
     void whatIsThereAlreadyIsTurnedOn();
+    void aServerThatDoesNotStartMovesAllTheSame_data();
     void aServerThatDoesNotStartMovesAllTheSame();
+    void saysWhatItWaitsFor();
+    void cancelledItLeavesNothing_data();
+    void cancelledItLeavesNothing();
     void undoGivesTheOriginalBytes();
     void aFailureTakesEverythingBack_data();
     void aFailureTakesEverythingBack();
@@ -56,6 +60,10 @@ struct Fixture : ControlFixture {
     std::vector<Step> steps;
     QStringList lines;
     std::function<void(Step)> then;
+    std::function<void(const QString &)> said;
+    std::function<void()> started;
+    std::chrono::milliseconds remindEvery{60'000};
+    ApplyRun *running = nullptr;
 
     Fixture()
     {
@@ -72,13 +80,21 @@ struct Fixture : ControlFixture {
     {
         std::optional<Result<void>> outcome;
         ApplyRun apply(paths, file, planFor(paths, file));
-        QObject::connect(&apply, &ApplyRun::progress, &apply, [this](const QString &line) { lines.append(line); });
+        QObject::connect(&apply, &ApplyRun::progress, &apply, [this](const QString &line) {
+            lines.append(line);
+            if (said)
+                said(line);
+        });
+        running = &apply;
+        apply.setReminderEvery(remindEvery);
         QObject::connect(&apply, &ApplyRun::reached, &apply, [this](Step step) {
             steps.push_back(step);
             if (then)
                 then(step);
         });
         apply.start([&outcome](const Result<void> &done) { outcome = done; });
+        if (started)
+            started();
         if (!QTest::qWaitFor([&outcome] { return outcome.has_value(); }, 30'000))
             return Error{Error::Code::Timeout, QStringLiteral("no answer")};
         return *outcome;
@@ -148,14 +164,80 @@ void tst_applyrun::whatIsThereAlreadyIsTurnedOn()
     QCOMPARE(newestBackup(f.paths, f.file).value().addedEnclaves, QStringList(QStringLiteral("web")));
 }
 
+void tst_applyrun::aServerThatDoesNotStartMovesAllTheSame_data()
+{
+    QTest::addColumn<int>("code");
+    QTest::newRow("cannot be started") << int(Error::Code::Io);
+    QTest::newRow("crashes") << int(Error::Code::Closed);
+    QTest::newRow("hangs") << int(Error::Code::Timeout);
+    QTest::newRow("speaks no MCP") << int(Error::Code::ProtocolViolation);
+    QTest::newRow("is none") << int(Error::Code::Unavailable);
+}
+
 void tst_applyrun::aServerThatDoesNotStartMovesAllTheSame()
 {
+    QFETCH(int, code);
     Fixture f;
-    f.handler.trialAnswer = Error{Error::Code::Io, QStringLiteral("no \u001b[2J such program")};
+    f.handler.trialAnswer = Error{Error::Code(code), QStringLiteral("no \u001b[2J such program")};
     QVERIFY(f.run());
     QCOMPARE(f.enclaves().size(), 2);
     QVERIFY2(f.lines.join(QLatin1Char('\n')).contains(QStringLiteral("no \u241b[2J such program")),
              qPrintable(f.lines.join(QLatin1Char('\n'))));
+}
+
+void tst_applyrun::saysWhatItWaitsFor()
+{
+    Fixture f;
+    f.handler.holdTrials = true;
+    f.remindEvery = std::chrono::milliseconds(1);
+    f.said = [&f](const QString &line) {
+        if (!line.contains(QStringLiteral("still starting")) || f.handler.heldTrials.empty())
+            return;
+        const auto answer = f.handler.heldTrials.front();
+        f.handler.heldTrials.pop_front();
+        answer(f.handler.trialAnswer);
+    };
+    const auto done = f.run();
+    QVERIFY2(done, qPrintable(done.error().detail));
+    for (const char *name : {"Notes", "web"}) {
+        const QString all = f.lines.join(QLatin1Char('\n'));
+        QVERIFY2(all.contains(QLatin1String(name) + QStringLiteral(": starting it once")), qPrintable(all));
+        QVERIFY2(all.contains(QLatin1String(name) + QStringLiteral(": still starting, for ")), qPrintable(all));
+    }
+}
+
+void tst_applyrun::cancelledItLeavesNothing_data()
+{
+    QTest::addColumn<QString>("when");
+    QTest::newRow("before anything") << QStringLiteral("start");
+    QTest::newRow("stored") << QStringLiteral("stored");
+    QTest::newRow("while one is tried") << QStringLiteral("still");
+}
+
+void tst_applyrun::cancelledItLeavesNothing()
+{
+    QFETCH(QString, when);
+    Fixture f;
+    f.handler.holdTrials = true;
+    f.remindEvery = std::chrono::milliseconds(1);
+    const auto cancel = [&f] { QMetaObject::invokeMethod(f.running, &ApplyRun::cancel, Qt::QueuedConnection); };
+    f.said = [&](const QString &line) {
+        if (when == QLatin1String("still") && line.contains(when))
+            cancel();
+    };
+    f.then = [&](Step step) {
+        if (when == QLatin1String("stored") && step == Step::Stored)
+            cancel();
+    };
+    if (when == QLatin1String("start"))
+        f.started = cancel;
+    const auto done = f.run();
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, Error::Code::Cancelled);
+    QCOMPARE(f.now(), original);
+    QCOMPARE(f.enclaves(), QStringList());
+    QCOMPARE(f.backups(), 0);
+    QVERIFY(!hasUnfinishedBackup(f.paths));
 }
 
 void tst_applyrun::undoGivesTheOriginalBytes()

@@ -17,6 +17,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
+
 using namespace pasarela;
 using pasarela::test::ControlFixture;
 using pasarela::test::WaitingChild;
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void tidiesUpFirst();
     void foreignTextIsMadeSafe();
     void keysAreNeverSaid();
+    void interruptedItLeavesEverything();
     void oneRunAtATime();
     void wrongUsageIsCodeTwo();
 };
@@ -84,6 +87,8 @@ struct Fixture : ControlFixture {
     QByteArray now() const { return home.read(inHome); }
     qsizetype enclaves() const { return ConfigEdit(paths).read().value().config.enclaves.size(); }
 
+    std::function<void(QProcess &)> whileItRuns; ///< Called until it has ended.
+
     /// Claude's folder is found in this home.
     Outcome found(const QStringList &arguments) const
     {
@@ -95,7 +100,12 @@ struct Fixture : ControlFixture {
                       QStringList{QStringLiteral("--connect"), QStringLiteral("claude-desktop"),
                                   QStringLiteral("--home"), home.path()}
                           + arguments);
-        if (!QTest::qWaitFor([&process] { return process.state() == QProcess::NotRunning; }, 60'000))
+        const auto hasEnded = [&] {
+            if (whileItRuns)
+                whileItRuns(process);
+            return process.state() == QProcess::NotRunning;
+        };
+        if (!QTest::qWaitFor(hasEnded, 60'000))
             process.kill();
         return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
                 said(process.readAllStandardOutput()), said(process.readAllStandardError())};
@@ -519,6 +529,28 @@ void tst_connectcommand::keysAreNeverSaid()
         silent(undo, 0, "as it was");
         QCOMPARE(f.now(), bytes);
     }
+}
+
+void tst_connectcommand::interruptedItLeavesEverything()
+{
+#ifdef Q_OS_WIN
+    QSKIP("a console program there cannot be asked to end so");
+#endif
+    Fixture f;
+    f.handler.holdTrials = true;
+    bool asked = false;
+    f.whileItRuns = [&](QProcess &process) {
+        if (!asked && !f.handler.heldTrials.empty()) {
+            asked = true;
+            process.terminate(); // SIGTERM, taken as SIGINT is
+        }
+    };
+    const Outcome outcome = f.run(applyAll);
+    COMPARE_CODE(outcome, 1);
+    QVERIFY2(outcome.err.contains(QStringLiteral("stopped, as you asked")), qPrintable(outcome.err));
+    QCOMPARE(f.now(), original);
+    QCOMPARE(f.enclaves(), 0);
+    QCOMPARE(QDir(f.paths.backupDir()).entryList(QDir::Dirs | QDir::NoDotAndDotDot), QStringList());
 }
 
 void tst_connectcommand::oneRunAtATime()
